@@ -1,0 +1,11 @@
+//! Values that every layer shares and that know nothing of the game's rules or geometry.
+
+mod bitset;
+mod color;
+mod score;
+mod stop;
+
+pub use bitset::BitSet;
+pub use color::{Color, PerColor};
+pub use score::Score;
+pub use stop::Stop;
