@@ -1,0 +1,7 @@
+//! The rules of the game and the *referee*, a slow and plain oracle that everything faster is held against.
+
+mod referee;
+mod rule;
+
+pub use referee::{Foul, Outcome, five_points_of, forbidden, judge, line_wins, wins};
+pub use rule::{Caro, CaroExact, Freestyle, Renju, Rule, RuleKind, RuleSet, Standard, UnsupportedRule};
