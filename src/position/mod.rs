@@ -1,0 +1,11 @@
+//! A position with everything that search, solver and evaluation read from it, kept up to date move by move.
+
+mod defence;
+mod layout;
+mod observer;
+mod renju;
+mod state;
+
+pub use defence::Answers;
+pub use observer::{NoObserver, Observer, WindowChange};
+pub use state::{Lines, Position};

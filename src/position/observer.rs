@@ -1,0 +1,46 @@
+use super::Lines;
+use crate::board::{Cell, Point};
+use crate::pattern::WindowKey;
+
+/// One direction through an empty point whose window has changed.
+#[derive(Clone, Copy, Debug)]
+pub struct WindowChange {
+    /// The point, empty before and after.
+    pub point: Point,
+    /// The number of the direction.
+    pub direction: usize,
+    /// The window before.
+    pub old_key: WindowKey,
+    /// The window now.
+    pub new_key: WindowKey,
+    /// The line classes of the point before.
+    pub old_lines: Lines,
+    /// The line classes of the point now; they differ from the old ones in this direction only, if at all.
+    pub new_lines: Lines,
+}
+
+/// Something that follows a position move by move, such as an evaluation.
+///
+/// A stone is announced by [`Observer::put`], followed by its window changes. Taking it back is announced by one
+/// [`Observer::undo`]: an observer keeps what it needs to return to.
+pub trait Observer {
+    /// `cell` comes to lie on `point`, which had these line classes.
+    fn put(&mut self, point: Point, cell: Cell, lines: Lines);
+    /// A window changes because of the stone just put.
+    fn window_changed(&mut self, change: &WindowChange);
+    /// The last stone is taken back.
+    fn undo(&mut self);
+}
+
+/// Follows nothing and costs nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoObserver;
+
+impl Observer for NoObserver {
+    #[inline(always)]
+    fn put(&mut self, _: Point, _: Cell, _: Lines) {}
+    #[inline(always)]
+    fn window_changed(&mut self, _: &WindowChange) {}
+    #[inline(always)]
+    fn undo(&mut self) {}
+}

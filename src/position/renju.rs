@@ -1,0 +1,62 @@
+//! Renju's forbidden points, as far as the patterns of the point alone cannot tell.
+
+use super::Position;
+use crate::base::Color;
+use crate::board::{Cell, Direction, Point};
+use crate::pattern::{LineClass, Threat};
+use crate::rules::RuleSet;
+
+impl<R: RuleSet> Position<R> {
+    /// The forbidden points of black, row by row.
+    pub fn forbidden_points(&mut self) -> Vec<Point> {
+        let suspects = self.points(Color::Black, Threat::Suspect);
+        let points = suspects.union(self.points(Color::Black, Threat::Forbidden));
+        points.iter().map(Point::from_index).filter(|&point| self.is_forbidden(point, Color::Black)).collect()
+    }
+
+    /// Whether two of the threes that black would make on the suspect `point` are real.
+    pub(super) fn makes_double_three(&mut self, point: Point) -> bool {
+        let lines = self.lines(point);
+        let three = |direction: &Direction| lines.class(Color::Black, *direction as usize).is_open_three();
+        let threes: Vec<Direction> = Direction::ALL.into_iter().filter(three).collect();
+        self.with_stone(point, Cell::Black, |position| {
+            let mut real = 0;
+            let mut left = threes.len();
+            for direction in threes {
+                if real + left < 2 {
+                    return false;
+                }
+                left -= 1;
+                real += usize::from(position.is_real_three(point, direction));
+            }
+            real >= 2
+        })
+    }
+
+    /// Whether black's three through its stone on `point` can become a straight four by a move that is neither
+    /// forbidden nor a five.
+    fn is_real_three(&mut self, point: Point, direction: Direction) -> bool {
+        [-1, 1].into_iter().any(|sign| {
+            let mut gap = 0;
+            for distance in 1..=4 {
+                let Some(next) = self.geometry().step(point, direction, sign * distance) else {
+                    break;
+                };
+                match self.cell(next) {
+                    Cell::Black => continue,
+                    Cell::Empty => {}
+                    Cell::White | Cell::Dead => break,
+                }
+                // The straight four has to hold the stone on `point`: no other gap may lie between.
+                let straight =
+                    self.lines(next).class(Color::Black, direction as usize) == LineClass::OpenFour;
+                let five = self.threat(next, Color::Black) == Threat::Five;
+                if gap == 0 && straight && !five && !self.is_forbidden(next, Color::Black) {
+                    return true;
+                }
+                gap += 1;
+            }
+            false
+        })
+    }
+}
