@@ -1,0 +1,5 @@
+//! Provers of forced wins.
+
+mod vcf;
+
+pub use vcf::{Vcf, VcfLimits};
