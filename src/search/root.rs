@@ -1,0 +1,225 @@
+//! The root: immediate answers, wins by fours of either side, and iterative deepening.
+
+use super::moves::{self, Demand, Hints, Scored};
+use super::node::Worker;
+use super::report::Report;
+use crate::base::Score;
+use crate::board::{Cell, Point};
+use crate::rules::RuleSet;
+use crate::solver::VcfLimits;
+
+/// The deepest iteration.
+const MAX_DEPTH: u32 = 120;
+/// How far the root looks for a win by fours.
+const ROOT_VCF: VcfLimits = VcfLimits { fours: 60, nodes: 60_000 };
+/// The first half-width of the aspiration window.
+const ASPIRATION: i32 = 24;
+
+/// A move of the root and what is known of it.
+#[derive(Clone, Debug)]
+struct RootMove {
+    point: Point,
+    /// The score of the last iteration, exact for the best move only.
+    score: Score,
+    line: Vec<Point>,
+    nodes: u64,
+}
+
+/// How the best move has held over the iterations.
+#[derive(Default)]
+struct Stability {
+    best: Option<Point>,
+    iterations: u32,
+    score: Score,
+}
+
+impl Stability {
+    /// The part of the soft time limit, in percent, that a search which has come this far should use.
+    fn percent(&mut self, best: &RootMove, nodes: u64, depth: u32) -> u64 {
+        let drop = (self.score - best.score.value()).value().clamp(0, 100) as u64;
+        self.iterations = if self.best == Some(best.point) { self.iterations + 1 } else { 0 };
+        self.best = Some(best.point);
+        self.score = best.score;
+        let settled: u64 = match self.iterations {
+            0 => 110,
+            1 | 2 => 85,
+            3..=5 => 65,
+            _ => 50,
+        };
+        // Where nearly all nodes went into refuting the others, they are no rivals.
+        let dominates = depth >= 10 && best.nodes * 20 > nodes * 19;
+        (settled + drop / 2) / if dominates { 2 } else { 1 }
+    }
+}
+
+impl<R: RuleSet> Worker<'_, R> {
+    /// The move to play, each finished depth reported on the way. `offset` sets the first depths of parallel workers
+    /// apart.
+    pub fn think(&mut self, offset: u32, report: &mut dyn FnMut(Report)) -> Point {
+        if self.position.empty_count() == self.position.geometry().points() {
+            return self.position.geometry().center();
+        }
+        let demand = Demand::of(&self.position);
+        let mut moves = self.root_moves(demand);
+        let first = moves[0].point;
+        if let Demand::Win(_, plies) = demand {
+            report(self.report(1, Score::win_in(plies), vec![first]));
+            return first;
+        }
+        if moves.len() == 1 || self.stopped {
+            return first;
+        }
+        if let Some((plies, line)) = self.vcf(ROOT_VCF)
+            && let Some(&best) = line.first()
+        {
+            report(self.report(1, Score::win_in(plies), line));
+            return best;
+        }
+        self.prefer_answers_to_vcf(demand, &mut moves);
+        self.deepen(moves, offset, report)
+    }
+
+    fn report(&self, depth: u32, score: Score, line: Vec<Point>) -> Report {
+        Report {
+            depth,
+            selective_depth: (self.selective_depth as u32).max(line.len() as u32),
+            score,
+            nodes: self.total_nodes(),
+            elapsed: self.control.elapsed(),
+            line,
+            geometry: self.position.geometry(),
+        }
+    }
+
+    /// The legal moves, the most promising first; one at least, whatever the position.
+    fn root_moves(&mut self, demand: Demand) -> Vec<RootMove> {
+        let mut scored = Vec::new();
+        // A lost position has no move that meets the demand, and a game may have left no candidate.
+        for demand in [demand, Demand::Free] {
+            let hints = Hints { table: None, killers: [None; 2], previous: [None; 2], history: self.history };
+            moves::generate(&mut self.position, demand, &hints, &mut scored);
+            let side = self.position.to_move();
+            scored.retain(|scored| !self.position.is_forbidden(scored.point, side));
+            if !scored.is_empty() {
+                break;
+            }
+        }
+        if scored.is_empty() {
+            let (side, geometry) = (self.position.to_move(), self.position.geometry());
+            let empty: Vec<Point> =
+                geometry.all().filter(|&point| self.position.cell(point) == Cell::Empty).collect();
+            let legal = empty.iter().copied().find(|&point| !self.position.is_forbidden(point, side));
+            scored.extend(legal.or(empty.first().copied()).map(|point| Scored { point, score: 0 }));
+        }
+        for from in 0..scored.len() {
+            moves::select_best(&mut scored, from);
+        }
+        let root_move = |scored: &Scored| RootMove {
+            point: scored.point,
+            score: -Score::INFINITE,
+            line: vec![scored.point],
+            nodes: 0,
+        };
+        scored.iter().map(root_move).collect()
+    }
+
+    /// Where the opponent threatens to win by fours, moves on the points of that win come first.
+    fn prefer_answers_to_vcf(&mut self, demand: Demand, moves: &mut [RootMove]) {
+        if demand != Demand::Free {
+            return;
+        }
+        self.position.pass();
+        let threat = self.vcf(ROOT_VCF);
+        self.position.pass();
+        if let Some((_, line)) = threat {
+            moves.sort_by_key(|root_move| !line.contains(&root_move.point));
+        }
+    }
+
+    fn deepen(&mut self, mut moves: Vec<RootMove>, offset: u32, report: &mut dyn FnMut(Report)) -> Point {
+        let mut stability = Stability::default();
+        for depth in 1 + offset..=MAX_DEPTH {
+            if !self.control.allows_depth(depth) && depth > 1 {
+                break;
+            }
+            self.root_depth = depth as i32;
+            self.selective_depth = 0;
+            let before = self.total_nodes();
+            self.aspire(&mut moves, depth);
+            // Moves that were finished keep their value even where the iteration was not.
+            moves.sort_by(|a, b| b.score.cmp(&a.score));
+            if self.stopped {
+                break;
+            }
+            let best = &moves[0];
+            report(self.report(depth, best.score, best.line.clone()));
+            let percent = stability.percent(best, self.total_nodes() - before, depth);
+            let decided =
+                best.score.mate_distance().is_some_and(|plies| best.score.is_win() || plies <= depth);
+            if decided || self.control.is_enough(percent) {
+                break;
+            }
+        }
+        moves[0].point
+    }
+
+    /// Searches one depth with a window around the last score that is widened until the score lies within it.
+    fn aspire(&mut self, moves: &mut [RootMove], depth: u32) {
+        let last = moves[0].score;
+        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        let mut width = ASPIRATION;
+        if depth >= 4 && !last.is_mate() && last > -Score::INFINITE {
+            (alpha, beta) = (last - width, last + width);
+        }
+        loop {
+            let score = self.search_root(moves, alpha, beta, depth as i32);
+            if self.stopped {
+                return;
+            }
+            width *= 2;
+            if score <= alpha {
+                alpha = if width > 400 { -Score::INFINITE } else { score - width };
+            } else if score >= beta {
+                beta = if width > 400 { Score::INFINITE } else { score + width };
+                moves.sort_by(|a, b| b.score.cmp(&a.score));
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Searches every root move. The best has its score and line, the others a score below every possible one, so
+    /// that a stable sort leaves them in their order.
+    fn search_root(&mut self, moves: &mut [RootMove], mut alpha: Score, beta: Score, depth: i32) -> Score {
+        let mut best = -Score::INFINITE;
+        for at in 0..moves.len() {
+            let before = self.total_nodes();
+            self.play(moves[at].point);
+            let reduction = i32::from(at > 3 && depth > 3) + i32::from(at > 16 && depth > 5);
+            let score = self.search_child::<true>(alpha, beta, depth - 1, reduction, 0, at == 0, false);
+            self.undo();
+            if self.stopped {
+                break;
+            }
+            self.extend_line(0, moves[at].point);
+            let line = self.line(0).to_vec();
+            let root_move = &mut moves[at];
+            root_move.nodes = self.total_nodes() - before;
+            root_move.score = -Score::INFINITE;
+            if score > best {
+                best = score;
+                if score > alpha || at == 0 {
+                    root_move.score = score;
+                    root_move.line = line;
+                    // Only one move is the best.
+                    moves[..at].iter_mut().for_each(|earlier| earlier.score = -Score::INFINITE);
+                }
+                alpha = alpha.max(score);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        best
+    }
+}

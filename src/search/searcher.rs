@@ -1,0 +1,150 @@
+use std::fmt;
+use std::sync::Arc;
+
+use super::control::Control;
+use super::history::History;
+use super::node::Worker;
+use super::report::Report;
+use super::table::Table;
+use crate::base::Color;
+use crate::board::{Geometry, Grid, Point};
+use crate::position::Position;
+use crate::rules::RuleSet;
+
+/// Memory and threads for a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resources {
+    /// The most memory for the whole process, in bytes.
+    pub memory: u64,
+    /// The size of the transposition table in bytes, if not all that the memory leaves.
+    pub table: Option<u64>,
+    /// Search threads.
+    pub threads: usize,
+}
+
+/// Memory that is too small, or that the machine does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryError {
+    /// What was asked for, in bytes.
+    pub wanted: u64,
+    /// The least that would do, in bytes.
+    pub least: u64,
+}
+
+impl fmt::Display for MemoryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MemoryError { wanted, least } = self;
+        if wanted < least {
+            write!(f, "{wanted} bytes of memory are too few, {least} are needed")
+        } else {
+            write!(f, "{wanted} bytes of memory are not to be had")
+        }
+    }
+}
+
+impl std::error::Error for MemoryError {}
+
+impl Resources {
+    /// What the executable, its tables and the threads of the protocol take.
+    const PROCESS: u64 = 10 << 20;
+    /// What a search thread takes besides its histories: stack, position, move lists.
+    const THREAD: u64 = 1 << 20;
+    const LEAST_TABLE: u64 = 1 << 20;
+
+    /// Whether the memory is enough for a search on boards of `geometry`.
+    ///
+    /// # Errors
+    /// [`MemoryError`] if it is not.
+    pub fn check(&self, geometry: Geometry) -> Result<(), MemoryError> {
+        self.table_bytes(geometry).map(drop)
+    }
+
+    /// The size of the transposition table that fits.
+    fn table_bytes(&self, geometry: Geometry) -> Result<u64, MemoryError> {
+        let thread = Self::THREAD + History::bytes(geometry) as u64;
+        let fixed = Self::PROCESS.saturating_add(thread.saturating_mul(self.threads as u64));
+        let least = fixed.saturating_add(Self::LEAST_TABLE);
+        if self.memory < least {
+            return Err(MemoryError { wanted: self.memory, least });
+        }
+        let room = self.memory - fixed;
+        Ok(self.table.unwrap_or(room).clamp(Self::LEAST_TABLE, room))
+    }
+}
+
+/// What lasts from one search to the next: the transposition table and the histories of the threads.
+#[derive(Debug, Default)]
+pub struct Searcher {
+    table: Table,
+    /// What was asked for when the table was made.
+    table_bytes: u64,
+    histories: Vec<History>,
+    geometry: Option<Geometry>,
+}
+
+impl Searcher {
+    /// Bytes of stack that a search thread needs for the deepest line.
+    pub const STACK: usize = 8 << 20;
+
+    /// Makes ready for a search on boards of `geometry`; keeps the table if its size stays the same.
+    ///
+    /// # Errors
+    /// [`MemoryError`] if the memory is too small; the searcher is then as it was.
+    pub fn prepare(&mut self, geometry: Geometry, resources: &Resources) -> Result<(), MemoryError> {
+        let bytes = resources.table_bytes(geometry)?;
+        if bytes != self.table_bytes || self.table.bytes() == 0 {
+            // The old table goes first: both together might be more than the limit.
+            self.table = Table::default();
+            self.table = Table::new(bytes as usize).ok_or(MemoryError { wanted: bytes, least: 0 })?;
+            self.table_bytes = bytes;
+        }
+        if self.geometry != Some(geometry) {
+            self.histories.clear();
+            self.geometry = Some(geometry);
+        }
+        self.histories.resize_with(resources.threads.max(1), || History::new(geometry));
+        Ok(())
+    }
+
+    /// Forgets all that was learned.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.histories.clear();
+        self.geometry = None;
+    }
+
+    /// Searches a position that is not decided, on as many threads as were prepared for, and returns the move to play.
+    /// `report` is called with every finished depth.
+    pub fn search<R: RuleSet>(
+        &mut self,
+        grid: &Grid,
+        to_move: Color,
+        control: &Arc<Control>,
+        report: &mut dyn FnMut(Report),
+    ) -> Point {
+        self.table.advance();
+        let position = Position::<R>::new(grid, to_move);
+        let table = &self.table;
+        let Some((first, others)) = self.histories.split_first_mut() else {
+            return grid.geometry().center();
+        };
+        std::thread::scope(|scope| {
+            for (number, history) in others.iter_mut().enumerate() {
+                let position = position.clone();
+                let help = move || {
+                    let offset = 1 + number as u32 % 2;
+                    Worker::new(position, table, history, control).think(offset, &mut |_| {});
+                };
+                // Without the thread the search is slower and no worse.
+                if let Err(error) =
+                    std::thread::Builder::new().stack_size(Self::STACK).spawn_scoped(scope, help)
+                {
+                    log::warn!("no thread for the search: {error}");
+                }
+            }
+            let best = Worker::new(position.clone(), table, first, control).think(0, report);
+            control.stop.raise();
+            best
+        })
+    }
+}
