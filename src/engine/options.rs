@@ -1,0 +1,151 @@
+use std::collections::BTreeMap;
+
+use crate::rules::Rule;
+use crate::search::{Limits, Resources, TimeSettings};
+
+/// A change of one option. Times are in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// Time for one move; zero means to answer at once.
+    TimeoutTurn(i64),
+    /// Time for the whole game; zero means no limit.
+    TimeoutMatch(i64),
+    /// What is left of the time for the game.
+    TimeLeft(i64),
+    /// What each move adds to the time left.
+    TimeIncrement(i64),
+    /// Deepest iteration; zero or less means no limit.
+    MaxDepth(i64),
+    /// Most nodes for a move; zero or less means no limit.
+    MaxNodes(i64),
+    /// Most memory for the process in bytes; zero means the default.
+    MaxMemory(i64),
+    /// Size of the transposition table in KiB; zero or less leaves it to the memory limit.
+    HashSize(i64),
+    /// Search threads.
+    Threads(i64),
+    /// The rule's number in the protocol.
+    Rule(i64),
+}
+
+impl Setting {
+    /// The protocol's name of the option.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Setting::TimeoutTurn(_) => "timeout_turn",
+            Setting::TimeoutMatch(_) => "timeout_match",
+            Setting::TimeLeft(_) => "time_left",
+            Setting::TimeIncrement(_) => "time_increment",
+            Setting::MaxDepth(_) => "max_depth",
+            Setting::MaxNodes(_) => "max_node",
+            Setting::MaxMemory(_) => "max_memory",
+            Setting::HashSize(_) => "hash_size",
+            Setting::Threads(_) => "thread_num",
+            Setting::Rule(_) => "rule",
+        }
+    }
+}
+
+/// The settings of an engine.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    time: TimeSettings,
+    max_depth: Option<u32>,
+    max_nodes: Option<u64>,
+    max_memory: Option<u64>,
+    hash_bytes: Option<u64>,
+    threads: Option<usize>,
+    rule: Rule,
+    /// Settings that cannot be met, by key, with the reason.
+    complaints: BTreeMap<String, String>,
+}
+
+impl Options {
+    /// Memory where no limit is given. Judges allow 350 MB.
+    const DEFAULT_MEMORY: u64 = 340_000_000;
+    /// Memory where only the size of the table is given: what the rest may need, threads included.
+    const BESIDE_TABLE: u64 = 256 << 20;
+    const MAX_THREADS: i64 = 256;
+
+    /// Changes one option. A value that cannot be met is kept as a complaint and leaves the option as it was.
+    pub fn set(&mut self, setting: Setting) {
+        let key = setting.key();
+        match self.apply(setting) {
+            Ok(()) => drop(self.complaints.remove(key)),
+            Err(reason) => self.complain(key, reason),
+        }
+    }
+
+    fn apply(&mut self, setting: Setting) -> Result<(), String> {
+        match setting {
+            Setting::TimeoutTurn(ms) => self.time.turn = Some(ms),
+            Setting::TimeoutMatch(ms) => {
+                self.time.game = Some(ms);
+                // What was left belongs to the old limit.
+                self.time.left = None;
+            }
+            Setting::TimeLeft(ms) => self.time.left = Some(ms),
+            Setting::TimeIncrement(ms) => self.time.increment = ms,
+            Setting::MaxDepth(depth) => {
+                self.max_depth = (depth > 0).then(|| depth.min(i64::from(u32::MAX)) as u32);
+            }
+            Setting::MaxNodes(nodes) => self.max_nodes = u64::try_from(nodes).ok().filter(|&nodes| nodes > 0),
+            Setting::MaxMemory(bytes) => {
+                let bytes = u64::try_from(bytes).map_err(|_| format!("{bytes} bytes are less than none"))?;
+                self.max_memory = (bytes > 0).then_some(bytes);
+            }
+            Setting::HashSize(kib) => {
+                let bytes =
+                    u64::try_from(kib).ok().filter(|&kib| kib > 0).map(|kib| kib.saturating_mul(1024));
+                self.hash_bytes = bytes;
+            }
+            Setting::Threads(threads) => {
+                if !(1..=Self::MAX_THREADS).contains(&threads) {
+                    return Err(format!("{threads} threads are not within 1..{}", Self::MAX_THREADS));
+                }
+                self.threads = Some(threads as usize);
+            }
+            Setting::Rule(number) => self.rule = Rule::try_from(number).map_err(|error| error.to_string())?,
+        }
+        Ok(())
+    }
+
+    /// Remembers that the option `key` was given a value that cannot be met.
+    pub fn complain(&mut self, key: &str, reason: String) {
+        self.complaints.insert(key.to_string(), reason);
+    }
+
+    /// Forgets the complaints.
+    pub fn clear_complaints(&mut self) {
+        self.complaints.clear();
+    }
+
+    /// A complaint as one line of text.
+    pub fn complaint(&self) -> Option<String> {
+        self.complaints.iter().next().map(|(key, reason)| format!("INFO {key}: {reason}"))
+    }
+
+    /// The rule of the game.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// The limits of a search.
+    pub fn limits(&self) -> Limits {
+        // Depth or nodes alone are limit enough, as long as nothing is said of time.
+        let timeless = self.time == TimeSettings::default();
+        let bounded = self.max_depth.is_some() || self.max_nodes.is_some();
+        let time = if timeless && bounded { None } else { Some(self.time) };
+        Limits { time, depth: self.max_depth, nodes: self.max_nodes }
+    }
+
+    /// Memory and threads of a search.
+    pub fn resources(&self) -> Resources {
+        let memory = match (self.max_memory, self.hash_bytes) {
+            (Some(memory), _) => memory,
+            (None, Some(table)) => table.saturating_add(Self::BESIDE_TABLE),
+            (None, None) => Self::DEFAULT_MEMORY,
+        };
+        Resources { memory, table: self.hash_bytes, threads: self.threads.unwrap_or(1) }
+    }
+}
