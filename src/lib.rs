@@ -13,4 +13,5 @@ pub mod search;
 pub mod opening;
 pub mod engine;
 pub mod protocol;
+pub mod tools;
 pub mod cli;

@@ -8,7 +8,7 @@ use crate::opening::{self, Swap2, Swap2Error};
 use crate::rules::{Caro, CaroExact, Freestyle, Renju, RuleKind, Standard};
 use crate::search::{Control, Report, Searcher};
 
-/// Evaluates `$body` with `$rules` standing for the rule set of `$kind`.
+/// Evaluates `$body`, at whose place the five rule sets are in scope, with `$rules` standing for the rule set of `$kind`.
 macro_rules! with_rule_set {
     ($kind:expr, $rules:ident => $body:expr) => {
         match $kind {
@@ -35,6 +35,7 @@ macro_rules! with_rule_set {
         }
     };
 }
+pub(crate) use with_rule_set;
 
 /// [`Searcher::search`] under the rules of `kind`.
 pub fn search(

@@ -4,6 +4,7 @@ mod dispatch;
 mod game;
 mod options;
 
+pub(crate) use dispatch::with_rule_set;
 pub use game::{Game, GameError, Owner};
 pub use options::{Options, Setting};
 

@@ -1,0 +1,3 @@
+//! What the executable does besides playing.
+
+pub mod bench;
