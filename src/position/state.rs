@@ -50,6 +50,26 @@ struct Changed {
     lines: Lines,
 }
 
+/// What is kept of one point, side by side in memory.
+#[derive(Clone, Copy, Debug)]
+struct PointState {
+    /// The window in each direction.
+    keys: [WindowKey; 4],
+    /// The classes of an empty point; of an occupied one those it had last.
+    lines: Lines,
+    threats: PerColor<Threat>,
+    cell: Cell,
+}
+
+impl PointState {
+    const WALL: PointState = PointState {
+        keys: [WindowKey(0); 4],
+        lines: Lines(0),
+        threats: PerColor([Threat::None; 2]),
+        cell: Cell::Dead,
+    };
+}
+
 /// A position under the rules `R`.
 ///
 /// The state is that of the empty points: for each, four packed windows, the line classes of both colours in them, and
@@ -59,10 +79,7 @@ pub struct Position<R: RuleSet> {
     geometry: Geometry,
     layout: Arc<Layout>,
     tables: &'static Tables,
-    cells: Box<[Cell; Geometry::MAX_POINTS]>,
-    keys: Box<[[WindowKey; 4]; Geometry::MAX_POINTS]>,
-    lines: Box<[Lines; Geometry::MAX_POINTS]>,
-    threats: Box<[PerColor<Threat>; Geometry::MAX_POINTS]>,
+    states: Box<[PointState; Geometry::MAX_POINTS]>,
     points: PerColor<[BitSet; Threat::COUNT]>,
     counts: PerColor<[u16; Threat::COUNT]>,
     /// Points near a stone, occupied ones included.
@@ -85,10 +102,7 @@ impl<R: RuleSet> Position<R> {
             geometry,
             layout: Arc::new(Layout::new(geometry, R::REACH)),
             tables: Tables::of(R::KIND),
-            cells: Box::new([Cell::Dead; Geometry::MAX_POINTS]),
-            keys: Box::new([[WindowKey(0); 4]; Geometry::MAX_POINTS]),
-            lines: Box::new([Lines::default(); Geometry::MAX_POINTS]),
-            threats: Box::new([PerColor([Threat::None; 2]); Geometry::MAX_POINTS]),
+            states: Box::new([PointState::WALL; Geometry::MAX_POINTS]),
             points: PerColor([[BitSet::EMPTY; Threat::COUNT]; 2]),
             counts: PerColor([[0; Threat::COUNT]; 2]),
             near: BitSet::EMPTY,
@@ -122,9 +136,9 @@ impl<R: RuleSet> Position<R> {
                 WindowKey::behind(distance, cell_at(direction, -(distance as i32)))
                     | WindowKey::ahead(distance, cell_at(direction, distance as i32))
             });
-            self.keys[index][direction as usize] = WindowKey(bits.fold(0, |key, bit| key | bit));
+            self.states[index].keys[direction as usize] = WindowKey(bits.fold(0, |key, bit| key | bit));
         }
-        self.cells[index] = cell;
+        self.states[index].cell = cell;
         if cell != Cell::Empty {
             self.near.union_with(&self.layout.near[index]);
             self.occupied.insert(index);
@@ -133,11 +147,11 @@ impl<R: RuleSet> Position<R> {
         }
         self.empty += 1;
         for direction in 0..4 {
-            let classes = self.tables.classes(self.keys[index][direction]);
-            self.lines[index] = self.lines[index].with(direction, classes);
+            let classes = self.tables.classes(self.states[index].keys[direction]);
+            self.states[index].lines = self.states[index].lines.with(direction, classes);
         }
         for color in Color::BOTH {
-            self.threats[index][color] = self.tables.threat(color, self.lines[index].of(color));
+            self.states[index].threats[color] = self.tables.threat(color, self.states[index].lines.of(color));
             self.enlist(point, color);
         }
     }
@@ -163,7 +177,7 @@ impl<R: RuleSet> Position<R> {
     /// What lies on `point`.
     #[inline]
     pub fn cell(&self, point: Point) -> Cell {
-        self.cells[point.index()]
+        self.states[point.index()].cell
     }
 
     /// The number of empty points.
@@ -175,13 +189,13 @@ impl<R: RuleSet> Position<R> {
     /// The line classes of the empty `point`.
     #[inline]
     pub fn lines(&self, point: Point) -> Lines {
-        self.lines[point.index()]
+        self.states[point.index()].lines
     }
 
     /// The threat class that the empty `point` has for `color`.
     #[inline]
     pub fn threat(&self, point: Point, color: Color) -> Threat {
-        self.threats[point.index()][color]
+        self.states[point.index()].threats[color]
     }
 
     /// The empty points of a threat class.
@@ -248,13 +262,13 @@ impl<R: RuleSet> Position<R> {
     /// Puts a stone on the empty `point` without a change of turn.
     pub fn put<O: Observer>(&mut self, point: Point, cell: Cell, observer: &mut O) {
         let index = point.index();
-        debug_assert_eq!(self.cells[index], Cell::Empty, "{} is occupied", self.geometry.name(point));
+        debug_assert_eq!(self.states[index].cell, Cell::Empty, "{} is occupied", self.geometry.name(point));
         self.played.push(Played { point, cell, near: self.near, journal: self.journal.len() });
-        observer.put(point, cell, self.lines[index]);
+        observer.put(point, cell, self.states[index].lines);
         for color in Color::BOTH {
             self.delist(point, color);
         }
-        self.cells[index] = cell;
+        self.states[index].cell = cell;
         self.near.union_with(&self.layout.near[index]);
         self.occupied.toggle(index);
         self.empty -= 1;
@@ -272,17 +286,17 @@ impl<R: RuleSet> Position<R> {
         };
         let index = point.index();
         self.for_each_window(point, cell, |position, at, direction, flip| {
-            position.keys[at][direction].0 ^= flip;
+            position.states[at].keys[direction].0 ^= flip;
         });
         for entry in (journal..self.journal.len()).rev() {
             let Changed { point, threats, lines } = self.journal[entry];
-            self.lines[point.index()] = lines;
+            self.states[point.index()].lines = lines;
             for color in Color::BOTH {
                 self.set_threat(point, color, threats[color]);
             }
         }
         self.journal.truncate(journal);
-        self.cells[index] = Cell::Empty;
+        self.states[index].cell = Cell::Empty;
         self.near = near;
         self.occupied.toggle(index);
         self.empty += 1;
@@ -334,18 +348,19 @@ impl<R: RuleSet> Position<R> {
 
     #[inline(always)]
     fn change_window<O: Observer>(&mut self, at: usize, direction: usize, flip: u32, observer: &mut O) {
-        let old_key = self.keys[at][direction];
+        let state = &mut self.states[at];
+        let old_key = state.keys[direction];
         let new_key = WindowKey(old_key.0 ^ flip);
-        self.keys[at][direction] = new_key;
-        if self.cells[at] != Cell::Empty {
+        state.keys[direction] = new_key;
+        if state.cell != Cell::Empty {
             return;
         }
         let point = Point::from_index(at);
-        let old_lines = self.lines[at];
+        let old_lines = state.lines;
         let new_lines = old_lines.with(direction, self.tables.classes(new_key));
         if new_lines != old_lines {
-            self.journal.push(Changed { point, threats: self.threats[at], lines: old_lines });
-            self.lines[at] = new_lines;
+            self.journal.push(Changed { point, threats: state.threats, lines: old_lines });
+            state.lines = new_lines;
             for color in Color::BOTH {
                 let strongest = old_lines.class(color, direction).max(new_lines.class(color, direction));
                 if strongest >= LineClass::Three && old_lines.of(color) != new_lines.of(color) {
@@ -358,9 +373,9 @@ impl<R: RuleSet> Position<R> {
 
     #[inline(always)]
     fn set_threat(&mut self, point: Point, color: Color, threat: Threat) {
-        if threat != self.threats[point.index()][color] {
+        if threat != self.states[point.index()].threats[color] {
             self.delist(point, color);
-            self.threats[point.index()][color] = threat;
+            self.states[point.index()].threats[color] = threat;
             self.enlist(point, color);
         }
     }
@@ -368,7 +383,7 @@ impl<R: RuleSet> Position<R> {
     /// Takes an empty point off the list of its threat class.
     #[inline(always)]
     fn delist(&mut self, point: Point, color: Color) {
-        let threat = self.threats[point.index()][color] as usize;
+        let threat = self.states[point.index()].threats[color] as usize;
         self.points[color][threat].toggle(point.index());
         self.counts[color][threat] -= 1;
     }
@@ -376,7 +391,7 @@ impl<R: RuleSet> Position<R> {
     /// Puts an empty point on the list of its threat class.
     #[inline(always)]
     fn enlist(&mut self, point: Point, color: Color) {
-        let threat = self.threats[point.index()][color] as usize;
+        let threat = self.states[point.index()].threats[color] as usize;
         self.points[color][threat].toggle(point.index());
         self.counts[color][threat] += 1;
     }
@@ -401,10 +416,13 @@ impl<R: RuleSet> Position<R> {
         assert_eq!(self.candidates(), rebuilt.candidates(), "candidates");
         for point in self.geometry.all() {
             let (index, name) = (point.index(), self.geometry.name(point));
-            assert_eq!(self.keys[index], rebuilt.keys[index], "windows of {name}");
-            if self.cells[index] == Cell::Empty {
-                assert_eq!(self.lines[index], rebuilt.lines[index], "line classes of {name}");
-                assert_eq!(self.threats[index], rebuilt.threats[index], "threat classes of {name}");
+            assert_eq!(self.states[index].keys, rebuilt.states[index].keys, "windows of {name}");
+            if self.states[index].cell == Cell::Empty {
+                assert_eq!(self.states[index].lines, rebuilt.states[index].lines, "line classes of {name}");
+                assert_eq!(
+                    self.states[index].threats, rebuilt.states[index].threats,
+                    "threat classes of {name}"
+                );
             }
         }
         for (color, threat) in Color::BOTH.into_iter().flat_map(|color| Threat::ALL.map(|t| (color, t))) {
