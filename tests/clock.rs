@@ -57,7 +57,8 @@ fn the_turn_time_is_kept_on_a_busy_machine() {
         times.sort();
         // One of three may fall victim to whatever else runs here.
         let [_, usual, worst] = times;
-        assert!(usual < millis(limit) && worst < millis(limit) + 4 * SLACK, "{times:?} of {limit} ms");
+        let limit = millis(limit);
+        assert!(usual < limit + SLACK && worst < limit + 4 * SLACK, "{times:?} of {limit:?}");
     }
 }
 
