@@ -76,6 +76,13 @@ pub struct Rule {
     pub continuous: bool,
 }
 
+impl Rule {
+    /// The protocol's sum, which [`Rule::try_from`] reads.
+    pub const fn number(self) -> i64 {
+        self.kind.number() + if self.continuous { 2 } else { 0 }
+    }
+}
+
 impl Default for Rule {
     fn default() -> Rule {
         Rule { kind: RuleKind::Freestyle, continuous: false }
@@ -156,6 +163,7 @@ mod tests {
         for kind in RuleKind::ALL {
             assert_eq!(Rule::try_from(kind.number()), Ok(Rule { kind, continuous: false }));
             assert_eq!(Rule::try_from(kind.number() + 2), Ok(Rule { kind, continuous: true }));
+            assert_eq!(Rule { kind, continuous: true }.number(), kind.number() + 2);
         }
         for sum in [-1, -2, 5, 7, 12, 13, 16, i64::MIN, i64::MAX] {
             assert_eq!(Rule::try_from(sum), Err(UnsupportedRule(sum)));

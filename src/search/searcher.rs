@@ -18,7 +18,7 @@ pub struct Resources {
     pub memory: u64,
     /// The size of the transposition table in bytes, if not all that the memory leaves.
     pub table: Option<u64>,
-    /// Search threads.
+    /// Search threads; as many as the memory has room for.
     pub threads: usize,
 }
 
@@ -56,19 +56,20 @@ impl Resources {
     /// # Errors
     /// [`MemoryError`] if it is not.
     pub fn check(&self, geometry: Geometry) -> Result<(), MemoryError> {
-        self.table_bytes(geometry).map(drop)
+        self.fit(geometry).map(drop)
     }
 
-    /// The size of the transposition table that fits.
-    fn table_bytes(&self, geometry: Geometry) -> Result<u64, MemoryError> {
+    /// What fits into the memory: the size of the table in bytes, and as many of the threads as leave room for one.
+    fn fit(&self, geometry: Geometry) -> Result<(u64, usize), MemoryError> {
         let thread = Self::THREAD + History::bytes(geometry) as u64;
-        let fixed = Self::PROCESS.saturating_add(thread.saturating_mul(self.threads as u64));
-        let least = fixed.saturating_add(Self::LEAST_TABLE);
+        let least = Self::PROCESS + thread + Self::LEAST_TABLE;
         if self.memory < least {
             return Err(MemoryError { wanted: self.memory, least });
         }
-        let room = self.memory - fixed;
-        Ok(self.table.unwrap_or(room).clamp(Self::LEAST_TABLE, room))
+        let more_threads = ((self.memory - least) / thread).min(self.threads.max(1) as u64 - 1);
+        let room = self.memory - Self::PROCESS - thread * (1 + more_threads);
+        let table = self.table.unwrap_or(room).clamp(Self::LEAST_TABLE, room);
+        Ok((table, 1 + more_threads as usize))
     }
 }
 
@@ -91,7 +92,7 @@ impl Searcher {
     /// # Errors
     /// [`MemoryError`] if the memory is too small; the searcher is then as it was.
     pub fn prepare(&mut self, geometry: Geometry, resources: &Resources) -> Result<(), MemoryError> {
-        let bytes = resources.table_bytes(geometry)?;
+        let (bytes, threads) = resources.fit(geometry)?;
         if bytes != self.table_bytes || self.table.bytes() == 0 {
             // The old table goes first: both together might be more than the limit.
             self.table = Table::default();
@@ -102,7 +103,7 @@ impl Searcher {
             self.histories.clear();
             self.geometry = Some(geometry);
         }
-        self.histories.resize_with(resources.threads.max(1), || History::new(geometry));
+        self.histories.resize_with(threads, || History::new(geometry));
         Ok(())
     }
 
