@@ -7,6 +7,7 @@ pub mod board;
 pub mod rules;
 pub mod pattern;
 pub mod position;
+pub mod record;
 pub mod eval;
 pub mod solver;
 pub mod search;
