@@ -12,7 +12,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::protocol::session;
-use crate::tools::bench;
+use crate::tools::{arena, bench};
 
 /// The environment variable with the level of logging, as `env_logger` reads it.
 const LOG_LEVEL: &str = "HANXING_LOG";
@@ -31,6 +31,7 @@ struct Arguments {
 /// What the executable does besides playing.
 #[derive(Debug, Subcommand)]
 enum Tool {
+    Arena(Box<arena::Arguments>),
     Bench(bench::Arguments),
     /// A word that is none of the above, and what follows it.
     #[command(external_subcommand)]
@@ -57,6 +58,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
     }
     match arguments.tool {
         None => session::run(),
+        Some(Tool::Arena(arguments)) => arena::run(&arguments, &mut std::io::stdout().lock())?,
         Some(Tool::Bench(arguments)) => bench::run(&arguments, &mut std::io::stdout().lock())?,
         Some(Tool::Unknown(words)) => refuse(&words),
     }

@@ -1,3 +1,4 @@
 //! What the executable does besides playing.
 
+pub mod arena;
 pub mod bench;
