@@ -14,23 +14,41 @@ pub type Answers = ArrayVec<Point, { 4 * (2 * WindowKey::REACH + 1) }>;
 impl<R: RuleSet> Position<R> {
     /// The legal moves of the side to move after which the other side has no five left. Asked when it has one.
     pub fn answers_to_five(&mut self) -> Answers {
-        let defender = self.to_move();
-        let mut answers = Answers::new();
-        let Some(five) = self.points(!defender, Threat::Five).first().map(Point::from_index) else {
-            return answers;
+        let attacker = !self.to_move();
+        let Some(five) = self.points(attacker, Threat::Five).first().map(Point::from_index) else {
+            return Answers::new();
         };
+        if !R::ENDS_MATTER && self.count(attacker, Threat::Five) > 1 {
+            return Answers::new();
+        }
+        let mut answers = self.stops_to_five(five);
         if R::ENDS_MATTER {
-            // The five can be stopped beside itself as well, and one stone may stop several.
-            for answer in self.around(five, !defender, LineClass::Five).iter().map(Point::from_index) {
-                let stops = |after: &mut Self| after.count(!defender, Threat::Five) == 0;
-                if self.with_stone(answer, Cell::from(defender), stops) {
-                    answers.push(answer);
-                }
-            }
-        } else if self.count(!defender, Threat::Five) == 1 && !self.is_forbidden(five, defender) {
-            answers.push(five);
+            // One stone may stop several fives, or one and not another.
+            let cell = self.to_move().into();
+            answers.retain(|answer| {
+                self.with_stone(*answer, cell, |after| after.count(attacker, Threat::Five) == 0)
+            });
         }
         answers
+    }
+
+    /// The legal moves of the side to move after which `five` is no five of the other side any more.
+    pub fn stops_to_five(&mut self, five: Point) -> Answers {
+        let defender = self.to_move();
+        let mut stops = Answers::new();
+        if R::ENDS_MATTER {
+            // A five can be stopped beside itself as well.
+            for beside in self.around(five, !defender, LineClass::Five).iter().map(Point::from_index) {
+                let stopped =
+                    |after: &mut Self| beside == five || after.threat(five, !defender) != Threat::Five;
+                if self.with_stone(beside, defender.into(), stopped) {
+                    stops.push(beside);
+                }
+            }
+        } else if !self.is_forbidden(five, defender) {
+            stops.push(five);
+        }
+        stops
     }
 
     /// Points among which every answer to the open fours that `attacker` threatens lies, counter-fours apart.
@@ -44,6 +62,31 @@ impl<R: RuleSet> Position<R> {
             let missed = answers.without(&self.around(threat, attacker, LineClass::Four));
             answers.without(&missed)
         })
+    }
+
+    /// Points among which every move of the side to move lies that does not lose to an open four which threatens it:
+    /// those that stop the open four, and fours of its own. Some may be forbidden.
+    pub fn defences_to_open_four(&self) -> BitSet {
+        let side = self.to_move();
+        let fours = [Threat::Four, Threat::FourThree, Threat::OpenFour];
+        let mut defences = self.answers_to_open_four(!side);
+        for class in fours {
+            defences.union_with(self.points(side, class));
+        }
+        if R::FORBIDDEN {
+            // A suspect point, should it be legal, counts if one of its lines is a four.
+            let suspects = self.points(side, Threat::Suspect).iter();
+            defences
+                .union_with(&suspects.filter(|&at| self.makes_four(Point::from_index(at), side)).collect());
+        }
+        defences
+    }
+
+    /// Whether a stone of `color` on the empty `point` makes a four in some line.
+    #[inline]
+    pub fn makes_four(&self, point: Point, color: Color) -> bool {
+        let lines = self.lines(point);
+        (0..4).any(|direction| (LineClass::Four..LineClass::Five).contains(&lines.class(color, direction)))
     }
 
     /// `point` and the empty points beside it in the lines in which it has at least `class` for `color`, as far as a

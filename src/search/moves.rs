@@ -107,11 +107,7 @@ pub fn generate<R: RuleSet>(
     let set: BitSet = match demand {
         Demand::Win(point, _) => [point.index()].into_iter().collect(),
         Demand::StopFive => position.answers_to_five().into_iter().map(Point::index).collect(),
-        Demand::StopOpenFour => {
-            let fours = [Threat::Four, Threat::FourThree].map(|threat| *position.points(side, threat));
-            let suspects = if R::FORBIDDEN { *position.points(side, Threat::Suspect) } else { BitSet::EMPTY };
-            position.answers_to_open_four(!side).union(&fours[0]).union(&fours[1]).union(&suspects)
-        }
+        Demand::StopOpenFour => position.defences_to_open_four(),
         Demand::Free => position.candidates(),
     };
     let counter = hints.history.counter(side, hints.previous[0]);

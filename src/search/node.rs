@@ -12,14 +12,14 @@ use crate::eval::Classic;
 use crate::pattern::Threat;
 use crate::position::Position;
 use crate::rules::RuleSet;
-use crate::solver::{Vcf, VcfLimits};
+use crate::solver::{Proof, Vcf, VcfLimits};
 
 /// The deepest ply of the tree.
 pub const MAX_PLY: usize = 200;
 /// Nodes between two looks at the clock and at what others have spent: about a millisecond.
 const POLL_INTERVAL: u64 = 512;
 /// How far a leaf looks for a win by fours.
-const LEAF_VCF: VcfLimits = VcfLimits { fours: 10, nodes: 96 };
+const LEAF_VCF: VcfLimits = VcfLimits { fours: 10, nodes: 32 };
 
 /// What a node leaves for its neighbours in the tree.
 #[derive(Clone, Debug, Default)]
@@ -125,11 +125,11 @@ impl<'a, R: RuleSet> Worker<'a, R> {
     }
 
     /// Searches the wins by fours of the side to move.
-    pub(super) fn vcf(&mut self, limits: VcfLimits) -> Option<(u32, Vec<Point>)> {
+    pub(super) fn vcf(&mut self, limits: VcfLimits) -> Option<Proof> {
         let mut vcf = Vcf::new(limits);
-        let plies = vcf.search(&mut self.position);
+        let proof = vcf.search(&mut self.position);
         self.count(vcf.nodes());
-        plies.map(|plies| (plies, vcf.line().collect()))
+        proof
     }
 
     /// The two moves before the one to be made.
@@ -221,11 +221,11 @@ impl<'a, R: RuleSet> Worker<'a, R> {
             return eval;
         }
         let mut entry = Entry { best: None, score: eval, eval, depth: 0, bound: Bound::None, pv: false };
-        if let Some((plies, line)) = self.vcf(LEAF_VCF) {
-            entry.best = line.first().copied();
-            entry.score = Score::win_in(plies);
+        if let Some(proof) = self.vcf(LEAF_VCF) {
+            entry.best = Some(proof.attack);
+            entry.score = Score::win_in(proof.plies());
             entry.bound = Bound::Lower;
-            self.frames[ply].line = line;
+            self.frames[ply].line = proof.line();
         }
         if self.stopped {
             return Score::DRAW;
@@ -424,7 +424,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
     ) -> i32 {
         let side = self.position.to_move();
         // In 1/256 plies: the product of the logarithms of depth and move number.
-        let mut reduction = log2_16(depth as u32) * log2_16(tried as u32) / 3 + 40;
+        let mut reduction = log2_16(depth as u32) * log2_16(tried as u32) * 2 / 3 + 80;
         reduction -= self.history.score(side, previous, point) / 24;
         reduction += 256 * (i32::from(cut_node) - i32::from(pv));
         if !quiet {

@@ -69,11 +69,9 @@ impl<R: RuleSet> Worker<'_, R> {
         if moves.len() == 1 || self.stopped {
             return first;
         }
-        if let Some((plies, line)) = self.vcf(ROOT_VCF)
-            && let Some(&best) = line.first()
-        {
-            report(self.report(1, Score::win_in(plies), line));
-            return best;
+        if let Some(proof) = self.vcf(ROOT_VCF) {
+            report(self.report(1, Score::win_in(proof.plies()), proof.line()));
+            return proof.attack;
         }
         self.prefer_answers_to_vcf(demand, &mut moves);
         self.deepen(moves, offset, report)
@@ -131,7 +129,7 @@ impl<R: RuleSet> Worker<'_, R> {
         self.position.pass();
         let threat = self.vcf(ROOT_VCF);
         self.position.pass();
-        if let Some((_, line)) = threat {
+        if let Some(line) = threat.map(|proof| proof.line()) {
             moves.sort_by_key(|root_move| !line.contains(&root_move.point));
         }
     }

@@ -1,6 +1,7 @@
+use super::Proof;
 use crate::base::BitSet;
 use crate::board::Point;
-use crate::pattern::{LineClass, Threat};
+use crate::pattern::Threat;
 use crate::position::{NoObserver, Position};
 use crate::rules::RuleSet;
 
@@ -21,13 +22,12 @@ pub struct VcfLimits {
 pub struct Vcf {
     limits: VcfLimits,
     nodes: u64,
-    line: Vec<Point>,
 }
 
 impl Vcf {
     /// A search within `limits`.
     pub fn new(limits: VcfLimits) -> Vcf {
-        Vcf { limits, nodes: 0, line: Vec::new() }
+        Vcf { limits, nodes: 0 }
     }
 
     /// Positions visited.
@@ -35,26 +35,20 @@ impl Vcf {
         self.nodes
     }
 
-    /// The moves of the win that was found, from the attacker's first on, up to the move that leaves no defence.
-    pub fn line(&self) -> impl Iterator<Item = Point> {
-        self.line.iter().rev().copied()
-    }
-
-    /// Plies to the five if the side to move wins by fours.
-    pub fn search<R: RuleSet>(&mut self, position: &mut Position<R>) -> Option<u32> {
-        self.line.clear();
+    /// A proof that the side to move wins by fours, if one is found.
+    pub fn search<R: RuleSet>(&mut self, position: &mut Position<R>) -> Option<Proof> {
         self.attack(position, self.limits.fours)
     }
 
-    fn attack<R: RuleSet>(&mut self, position: &mut Position<R>, fours: u32) -> Option<u32> {
+    fn attack<R: RuleSet>(&mut self, position: &mut Position<R>, fours: u32) -> Option<Proof> {
         self.nodes += 1;
         let side = position.to_move();
         if let Some(five) = position.points(side, Threat::Five).first() {
-            return self.wins_by(five, 1);
+            return Some(Proof::five(Point::from_index(five)));
         }
         let pressed = position.count(!side, Threat::Five) > 0;
         if !pressed && let Some(four) = position.points(side, Threat::OpenFour).first() {
-            return self.wins_by(four, 3);
+            return self.try_four(position, Point::from_index(four), 1);
         }
         if fours == 0 || self.nodes >= self.limits.nodes {
             return None;
@@ -73,45 +67,38 @@ impl Vcf {
         )
     }
 
-    fn wins_by(&mut self, point: usize, plies: u32) -> Option<u32> {
-        self.line.push(Point::from_index(point));
-        Some(plies)
-    }
-
-    /// Plies to the five if `point` makes a four after which every answer loses by further fours.
-    fn try_four<R: RuleSet>(&mut self, position: &mut Position<R>, point: Point, fours: u32) -> Option<u32> {
-        let side = position.to_move();
-        let lines = position.lines(point);
-        if !(0..4)
-            .any(|direction| (LineClass::Four..LineClass::Overline).contains(&lines.class(side, direction)))
-        {
+    /// The proof that begins with `point` if it makes a four after which every answer loses by further fours.
+    fn try_four<R: RuleSet>(
+        &mut self,
+        position: &mut Position<R>,
+        point: Point,
+        fours: u32,
+    ) -> Option<Proof> {
+        if !position.makes_four(point, position.to_move()) {
             return None;
         }
         position.play(point, &mut NoObserver);
-        let plies = self.defend(position, fours - 1);
+        let proof = self.defend(position, point, fours - 1);
         position.undo(&mut NoObserver);
-        if plies.is_some() {
-            self.line.push(point);
-        }
-        plies.map(|plies| plies + 1)
+        proof
     }
 
-    /// Plies to the attacker's five if every answer of the side to move to the four on the board loses.
-    fn defend<R: RuleSet>(&mut self, position: &mut Position<R>, fours: u32) -> Option<u32> {
-        let mark = self.line.len();
-        let mut longest = 2;
-        for answer in position.answers_to_five() {
-            self.line.truncate(mark);
+    /// The proof that begins with the four `attack` on the board, if every answer of the side to move loses.
+    fn defend<R: RuleSet>(&mut self, position: &mut Position<R>, attack: Point, fours: u32) -> Option<Proof> {
+        let attacker = !position.to_move();
+        let five = position.points(attacker, Threat::Five).first().map(Point::from_index)?;
+        let mut answers = Vec::new();
+        for answer in position.stops_to_five(five) {
             position.play(answer, &mut NoObserver);
-            let plies = self.attack(position, fours);
-            position.undo(&mut NoObserver);
-            let Some(plies) = plies else {
-                self.line.truncate(mark);
-                return None;
+            // Where another five is left, the attack needs no further search.
+            let left = position.points(attacker, Threat::Five).first().map(Point::from_index);
+            let proof = match left {
+                Some(left) => Some(Proof::five(left)),
+                None => self.attack(position, fours),
             };
-            self.line.push(answer);
-            longest = longest.max(plies + 1);
+            position.undo(&mut NoObserver);
+            answers.push((answer, proof?));
         }
-        Some(longest)
+        Some(Proof { attack, answers, otherwise: Some(Box::new(Proof::five(five))) })
     }
 }
