@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{Brain, executable, parse_move};
+use common::{Brain, parse_move};
 
 static MACHINE: Mutex<()> = Mutex::new(());
 
@@ -17,11 +17,20 @@ fn alone() -> MutexGuard<'static, ()> {
     MACHINE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What a busy machine may add between the engine's write and our read.
-const SLACK: Duration = Duration::from_millis(50);
+/// What a busy machine may add between the engine's write and our read. With assertions on, the nodes between two looks
+/// at the clock alone may take a tenth of a second of a shared core.
+const SLACK: Duration = Duration::from_millis(if cfg!(debug_assertions) { 200 } else { 50 });
 
-fn millis(n: u64) -> Duration {
+const fn millis(n: u64) -> Duration {
     Duration::from_millis(n)
+}
+
+/// Checks that what `measure` times usually takes less than `limit`. One of three may fall victim to whatever else the
+/// machine has to do.
+fn expect_within(limit: Duration, what: &str, mut measure: impl FnMut() -> Duration) {
+    let mut times = [measure(), measure(), measure()];
+    times.sort();
+    assert!(times[1] < limit + SLACK, "{what}: {times:?} of {limit:?}");
 }
 
 /// How long the engine takes for the move that answers `line`.
@@ -38,7 +47,7 @@ fn the_first_reply_comes_soon_after_the_start() {
     let _alone = alone();
     let first_reply = |_| {
         let start = Instant::now();
-        let mut brain = Brain::spawn(&mut executable());
+        let mut brain = Brain::new();
         brain.tell("START 20");
         brain.answer().at - start
     };
@@ -53,12 +62,8 @@ fn the_turn_time_is_kept_on_a_busy_machine() {
     for limit in [100, 300, 1000] {
         let mut brain = Brain::on_board(15);
         brain.tell(&format!("INFO timeout_turn {limit}"));
-        let mut times = ["TURN 7,7", "TURN 0,0", "TURN 14,14"].map(|turn| time_of_move(&mut brain, turn));
-        times.sort();
-        // One of three may fall victim to whatever else runs here.
-        let [_, usual, worst] = times;
-        let limit = millis(limit);
-        assert!(usual < limit + SLACK && worst < limit + 4 * SLACK, "{times:?} of {limit:?}");
+        let mut turns = ["TURN 7,7", "TURN 0,0", "TURN 14,14"].into_iter();
+        expect_within(millis(limit), "a turn", || time_of_move(&mut brain, turns.next().unwrap()));
     }
 }
 
@@ -88,10 +93,11 @@ fn what_is_left_for_the_game_is_kept() {
     let mut brain = Brain::on_board(15);
     brain.tell("INFO timeout_match 100000");
     for left in [1000, 300, 100] {
-        assert_eq!(brain.ask("RESTART"), "OK");
-        brain.tell(&format!("INFO time_left {left}"));
-        let time = time_of_move(&mut brain, "TURN 7,7");
-        assert!(time < millis(left) + SLACK, "{time:?} of {left} ms");
+        expect_within(millis(left), "a turn", || {
+            assert_eq!(brain.ask("RESTART"), "OK");
+            brain.tell(&format!("INFO time_left {left}"));
+            time_of_move(&mut brain, "TURN 7,7")
+        });
     }
 }
 
@@ -107,9 +113,8 @@ fn without_time_the_move_comes_at_once() {
     ] {
         let mut brain = Brain::on_board(15);
         brain.tell(&format!("INFO {info}"));
-        for turn in ["TURN 7,7", "BOARD 7,7,1 8,8,2 7,8,1 8,7,2 DONE"] {
-            let time = time_of_move(&mut brain, turn);
-            assert!(time < millis(50) + SLACK, "{time:?} after INFO {info}");
+        for position in ["BOARD 7,7,2 DONE", "BOARD 7,7,1 8,8,2 7,8,1 8,7,2 DONE"] {
+            expect_within(millis(50), info, || time_of_move(&mut brain, position));
         }
     }
 }
@@ -127,13 +132,14 @@ fn without_any_info_a_move_comes_within_five_seconds() {
 fn a_running_search_hears_at_once() {
     let _alone = alone();
     for order in ["STOP", "INFO timeout_turn 0", "INFO time_left 0", "RESTART"] {
-        let mut brain = Brain::on_board(15);
-        brain.set_thinking("TURN 7,7");
-        thread::sleep(millis(200));
-        let start = Instant::now();
-        brain.tell(order);
-        let time = brain.answer().at - start;
-        assert!(time < millis(50) + SLACK, "{time:?} after {order}");
+        expect_within(millis(50), order, || {
+            let mut brain = Brain::on_board(15);
+            brain.set_thinking("TURN 7,7");
+            thread::sleep(millis(200));
+            let start = Instant::now();
+            brain.tell(order);
+            brain.answer().at - start
+        });
     }
 }
 
@@ -141,52 +147,53 @@ fn a_running_search_hears_at_once() {
 fn end_is_silent_and_quick() {
     let _alone = alone();
     for turn in ["TURN 7,7", "BOARD 7,7,1 8,8,2 7,8,1 DONE"] {
-        let mut brain = Brain::on_board(15);
-        brain.set_thinking(turn);
-        // Long enough for the move not to be that of a piped script.
-        thread::sleep(millis(200));
-        let time = brain.end();
-        assert!(time < millis(100) + SLACK, "{time:?}");
+        expect_within(millis(100), "END in a search", || {
+            let mut brain = Brain::on_board(15);
+            brain.set_thinking(turn);
+            // Long enough for the move not to be that of a piped script.
+            thread::sleep(millis(200));
+            brain.end()
+        });
     }
-    let mut brain = Brain::on_board(15);
-    let time = brain.end();
-    assert!(time < millis(100), "{time:?}");
+    expect_within(millis(100), "END", || Brain::on_board(15).end());
 }
 
 #[cfg(unix)]
 #[test]
 fn being_stopped_between_moves_costs_nothing() {
     let _alone = alone();
-    let mut brain = Brain::on_board(15);
-    brain.tell("INFO timeout_turn 300");
-    time_of_move(&mut brain, "TURN 7,7");
-    signal(&brain, "STOP");
-    thread::sleep(millis(600));
-    // Also the start of the search counts from when the line could be read.
-    brain.tell("TURN 0,0");
-    thread::sleep(millis(400));
-    let start = Instant::now();
-    signal(&brain, "CONT");
-    let answer = brain.answer();
-    let time = answer.at - start;
-    assert!(time < millis(300) + SLACK, "{time:?}");
-    let thought = millis(50);
-    assert!(time > thought, "{time:?}: the time of the stop was taken for thinking time");
+    expect_within(millis(300), "a turn after a stop", || {
+        let mut brain = Brain::on_board(15);
+        brain.tell("INFO timeout_turn 300");
+        time_of_move(&mut brain, "TURN 7,7");
+        signal(&brain, "STOP");
+        // A busy machine may still have to run the process for it to notice.
+        thread::sleep(millis(200));
+        // The time of the search counts from when the line could be read.
+        brain.tell("TURN 0,0");
+        thread::sleep(millis(400));
+        let start = Instant::now();
+        signal(&brain, "CONT");
+        let time = brain.answer().at - start;
+        assert!(time > millis(50), "{time:?}: the stop was taken for thinking");
+        time
+    });
 }
 
 #[cfg(unix)]
 #[test]
 fn a_search_that_was_stopped_ends_when_its_time_is_over() {
     let _alone = alone();
-    let mut brain = Brain::on_board(15);
-    brain.tell("INFO timeout_turn 500");
-    brain.set_thinking("TURN 7,7");
-    signal(&brain, "STOP");
-    thread::sleep(millis(700));
-    let start = Instant::now();
-    signal(&brain, "CONT");
-    let time = brain.answer().at - start;
-    assert!(time < millis(50) + SLACK, "{time:?}");
+    expect_within(millis(50), "the rest of a turn", || {
+        let mut brain = Brain::on_board(15);
+        brain.tell("INFO timeout_turn 1000");
+        brain.set_thinking("TURN 7,7");
+        signal(&brain, "STOP");
+        thread::sleep(millis(1200));
+        let start = Instant::now();
+        signal(&brain, "CONT");
+        brain.answer().at - start
+    });
 }
 
 #[cfg(unix)]

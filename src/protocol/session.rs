@@ -15,8 +15,9 @@ use crate::engine::Event;
 /// How long after its start a search may still print its move although the manager has ended the dialogue.
 ///
 /// Whoever pipes in a few commands has sent `END` before we read the first of them, and still wants a move that takes
-/// no thinking, such as the first of a game. A manager that ends a search does so later, and gets silence.
-const GRACE: Duration = Duration::from_millis(50);
+/// no thinking, such as the first of a game. A manager that ends a search does so later, and gets silence. Either way
+/// we are gone within the 100 ms that it may take.
+const GRACE: Duration = Duration::from_millis(80);
 
 /// What the dialogue waits for.
 enum Input {
