@@ -43,6 +43,11 @@ impl Stop {
         self.budget.load(Ordering::Relaxed).saturating_sub(spent)
     }
 
+    /// How many nodes are left of the budget.
+    pub fn left(&self) -> u64 {
+        self.budget.load(Ordering::Relaxed).saturating_sub(self.spent())
+    }
+
     /// Nodes reported since the start of the run.
     pub fn spent(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)

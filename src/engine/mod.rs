@@ -85,10 +85,10 @@ impl Engine {
         Engine::default()
     }
 
-    /// Begins a game on an empty board. Options stay, complaints about them do not.
+    /// Begins a game on an empty board. Options stay; those that cannot be met do not.
     pub fn start(&mut self, geometry: Geometry) {
         self.abandon();
-        self.options.clear_complaints();
+        self.options.forget_unmet(geometry);
         self.game = Some(Game::new(geometry));
     }
 
@@ -134,13 +134,16 @@ impl Engine {
     /// # Errors
     /// Any [`EngineError`] that stands in the way.
     pub fn ready(&self) -> Result<(), EngineError> {
-        let game = self.started()?;
-        self.check_settings(game.geometry())?;
-        Ok(game.check_open(self.options.rule())?)
+        self.check_settings()?;
+        Ok(self.started()?.check_open(self.options.rule())?)
     }
 
     /// Whether all settings can be met.
-    fn check_settings(&self, geometry: Geometry) -> Result<(), EngineError> {
+    ///
+    /// # Errors
+    /// [`EngineError::NotStarted`] or [`EngineError::Setting`].
+    pub fn check_settings(&self) -> Result<(), EngineError> {
+        let geometry = self.started()?.geometry();
         if let Some(complaint) = self.options.complaint() {
             return Err(EngineError::Setting(complaint));
         }
@@ -249,7 +252,7 @@ impl Engine {
     pub fn swap2(&mut self, stones: &[Point]) -> Result<Swap2, EngineError> {
         self.abandon();
         let geometry = self.started()?.geometry();
-        self.check_settings(geometry)?;
+        self.check_settings()?;
         dispatch::swap2(self.options.rule().kind, geometry, stones).map_err(EngineError::Opening)
     }
 }

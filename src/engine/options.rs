@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 
+use crate::board::Geometry;
 use crate::rules::Rule;
 use crate::search::{Limits, Resources, TimeSettings};
 
@@ -115,9 +116,12 @@ impl Options {
         self.complaints.insert(key.to_string(), reason);
     }
 
-    /// Forgets the complaints.
-    pub fn clear_complaints(&mut self) {
+    /// Forgets what cannot be met, a memory limit included that is too small for boards of `geometry`.
+    pub fn forget_unmet(&mut self, geometry: Geometry) {
         self.complaints.clear();
+        if self.resources().check(geometry).is_err() {
+            self.max_memory = None;
+        }
     }
 
     /// A complaint as one line of text.

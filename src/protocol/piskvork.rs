@@ -239,6 +239,7 @@ impl Dialogue {
         let stones: Vec<(Point, Owner)> = points.iter().copied().zip(block.owners).collect();
         match block.purpose {
             Purpose::Think => {
+                self.engine.check_settings()?;
                 self.engine.set_stones(&stones)?;
                 self.think(received)
             }

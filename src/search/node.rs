@@ -126,9 +126,12 @@ impl<'a, R: RuleSet> Worker<'a, R> {
 
     /// Searches the wins by fours of the side to move.
     pub(super) fn vcf(&mut self, limits: VcfLimits) -> Option<Proof> {
-        let mut vcf = Vcf::new(limits);
+        let control = self.control;
+        let mut go_on = || !control.is_over();
+        let mut vcf = Vcf::new(limits, &mut go_on);
         let proof = vcf.search(&mut self.position);
-        self.count(vcf.nodes());
+        let nodes = vcf.nodes();
+        self.count(nodes);
         proof
     }
 

@@ -6,7 +6,7 @@ use super::report::Report;
 use crate::base::Score;
 use crate::board::{Cell, Point};
 use crate::rules::RuleSet;
-use crate::solver::VcfLimits;
+use crate::solver::{Proof, VcfLimits};
 
 /// The deepest iteration.
 const MAX_DEPTH: u32 = 120;
@@ -56,9 +56,6 @@ impl<R: RuleSet> Worker<'_, R> {
     /// The move to play, each finished depth reported on the way. `offset` sets the first depths of parallel workers
     /// apart.
     pub fn think(&mut self, offset: u32, report: &mut dyn FnMut(Report)) -> Point {
-        if self.position.empty_count() == self.position.geometry().points() {
-            return self.position.geometry().center();
-        }
         let demand = Demand::of(&self.position);
         let mut moves = self.root_moves(demand);
         let first = moves[0].point;
@@ -69,12 +66,18 @@ impl<R: RuleSet> Worker<'_, R> {
         if moves.len() == 1 || self.stopped {
             return first;
         }
-        if let Some(proof) = self.vcf(ROOT_VCF) {
+        if let Some(proof) = self.root_vcf() {
             report(self.report(1, Score::win_in(proof.plies()), proof.line()));
             return proof.attack;
         }
         self.prefer_answers_to_vcf(demand, &mut moves);
         self.deepen(moves, offset, report)
+    }
+
+    /// A win by fours of the side to move, looked for in no more than a small part of what nodes are left.
+    fn root_vcf(&mut self) -> Option<Proof> {
+        let left = self.control.stop.left();
+        self.vcf(VcfLimits { nodes: ROOT_VCF.nodes.min(left / 8), ..ROOT_VCF })
     }
 
     fn report(&self, depth: u32, score: Score, line: Vec<Point>) -> Report {
@@ -127,7 +130,7 @@ impl<R: RuleSet> Worker<'_, R> {
             return;
         }
         self.position.pass();
-        let threat = self.vcf(ROOT_VCF);
+        let threat = self.root_vcf();
         self.position.pass();
         if let Some(line) = threat.map(|proof| proof.line()) {
             moves.sort_by_key(|root_move| !line.contains(&root_move.point));

@@ -123,6 +123,10 @@ impl Searcher {
         control: &Arc<Control>,
         report: &mut dyn FnMut(Report),
     ) -> Point {
+        if grid.empty_points().count() == grid.geometry().points() {
+            // The first move needs no thought, and comes before any table is made.
+            return grid.geometry().center();
+        }
         self.table.advance();
         let position = Position::<R>::new(grid, to_move);
         let table = &self.table;

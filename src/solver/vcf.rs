@@ -18,16 +18,19 @@ pub struct VcfLimits {
 ///
 /// It looks at every four that is legal, with counter-fours of the defender answered by fours only. What it finds is a
 /// win; what it does not find within its limits is not proved to be none.
-#[derive(Debug)]
-pub struct Vcf {
+pub struct Vcf<'a> {
     limits: VcfLimits,
     nodes: u64,
+    go_on: &'a mut dyn FnMut() -> bool,
 }
 
-impl Vcf {
-    /// A search within `limits`.
-    pub fn new(limits: VcfLimits) -> Vcf {
-        Vcf { limits, nodes: 0 }
+impl<'a> Vcf<'a> {
+    /// Positions between two questions whether to go on: less than a millisecond.
+    const ASK_INTERVAL: u64 = 512;
+
+    /// A search within `limits` that now and then asks `go_on`, and ends where that says no.
+    pub fn new(limits: VcfLimits, go_on: &'a mut dyn FnMut() -> bool) -> Vcf<'a> {
+        Vcf { limits, nodes: 0, go_on }
     }
 
     /// Positions visited.
@@ -42,6 +45,9 @@ impl Vcf {
 
     fn attack<R: RuleSet>(&mut self, position: &mut Position<R>, fours: u32) -> Option<Proof> {
         self.nodes += 1;
+        if self.nodes.is_multiple_of(Self::ASK_INTERVAL) && !(self.go_on)() {
+            self.limits.nodes = 0;
+        }
         let side = position.to_move();
         if let Some(five) = position.points(side, Threat::Five).first() {
             return Some(Proof::five(Point::from_index(five)));
