@@ -1,5 +1,6 @@
 //! A program as a player, talked to as Piskvork does (`Tplayer::move` in its `protocol.cpp`).
 
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::clock::{Clock, millis};
@@ -22,6 +23,9 @@ const FLOOD: usize = 1 << 20;
 const CUSTOMARY_MEMORY: u64 = 350 << 20;
 /// What `INFO max_memory` can say at most: Piskvork and many engines count in 32 bits.
 const LARGEST_MEMORY: u64 = i32::MAX as u64;
+/// How long an engine is left alone after an answer. Rapfi, and maybe others, may drop what comes while they are still
+/// busy with the search that they have just answered; Piskvork is never that quick.
+const PAUSE: Duration = Duration::from_millis(10);
 /// `INFO game_type` of a tournament.
 const TOURNAMENT: u64 = 2;
 
@@ -40,6 +44,8 @@ struct Running {
     process: Process,
     /// How many times stones had died until then.
     deaths: u32,
+    /// When it gave its last answer.
+    answered: Instant,
 }
 
 /// What an engine has said since it was last asked.
@@ -153,7 +159,7 @@ impl<'a> ProgramPlayer<'a> {
             match line.stream {
                 Stream::Output if is_message => {
                     self.talk.info.read(rest);
-                    self.keep(&line.text);
+                    self.keep(rest);
                 }
                 Stream::Output if line.text.is_empty() => {}
                 Stream::Output => return Ok((line.text, line.at)),
@@ -181,18 +187,33 @@ impl<'a> ProgramPlayer<'a> {
     }
 
     /// The place of the move, which comes by `deadline`, and when it came.
+    ///
+    /// Piskvork takes the first line that is no message for the answer, GomocupJudge the first that is a move. Engines
+    /// that are played everywhere depend on the latter, so the former has to be asked for.
     fn listen_for_move(&mut self, process: &Process, deadline: Instant) -> Result<(Place, Instant), Failure> {
+        let mut garbage = None;
         loop {
-            let (answer, at) = self.listen(process, deadline)?;
+            let (answer, at) =
+                self.listen(process, deadline).map_err(|failure| match (failure, garbage.take()) {
+                    (Failure::Fault(Fault::Timeout, _), Some(garbage)) => garbage,
+                    (failure, _) => failure,
+                })?;
+            if let Ok(place) = answer.parse() {
+                return Ok((place, at));
+            }
             match answer.split_once(' ') {
                 // The engine asks to be made to play that move; the manager may disagree, but never does.
                 Some((word, suggestion)) if word.eq_ignore_ascii_case("SUGGEST") => {
                     process.send(&format!("PLAY {suggestion}"));
                 }
                 _ => {
-                    let garbage =
-                        |_| Failure::Fault(Fault::Garbage, format!("answered '{}'", Excerpt::new(&answer)));
-                    return Ok((answer.parse().map_err(garbage)?, at));
+                    let fault =
+                        Failure::Fault(Fault::Garbage, format!("answered '{}'", Excerpt::new(&answer)));
+                    if self.manners.strict {
+                        return Err(fault);
+                    }
+                    self.keep(&answer);
+                    garbage.get_or_insert(fault);
                 }
             }
         }
@@ -230,6 +251,9 @@ impl<'a> ProgramPlayer<'a> {
 
 impl Player for ProgramPlayer<'_> {
     fn choose(&mut self, game: &Referee, clock: &Clock) -> Result<Answer, Failure> {
+        if let Some(running) = &self.running {
+            thread::sleep(PAUSE.saturating_sub(running.answered.elapsed()));
+        }
         let begin = Instant::now();
         let is_new = self.running.as_ref().is_none_or(|running| running.deaths != game.deaths());
         let process = match self.running.take() {
@@ -241,7 +265,7 @@ impl Player for ProgramPlayer<'_> {
         };
         let start_time = begin.elapsed();
         let answer = self.choose_with(&process, is_new, game, clock);
-        self.running = Some(Running { process, deaths: game.deaths() });
+        self.running = Some(Running { process, deaths: game.deaths(), answered: Instant::now() });
         Ok(Answer { start_time, ..answer? })
     }
 

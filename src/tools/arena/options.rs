@@ -19,7 +19,7 @@ use crate::rules::Rule;
 /// mem=BYTES (K, M, G; more loses the game), thread=N, rule=N (told instead of the game's), and info.KEY=VALUE for any
 /// other INFO.
 #[derive(Debug, clap::Args)]
-#[command(args_conflicts_with_subcommands = true, arg_required_else_help = true)]
+#[command(args_conflicts_with_subcommands = true, args_override_self = true, arg_required_else_help = true)]
 pub struct Arguments {
     /// What to do with results, instead of playing
     #[command(subcommand)]
@@ -74,6 +74,9 @@ pub struct Arguments {
     /// Send the whole board for every move
     #[arg(long)]
     pub(super) sendboard: bool,
+    /// Let a line that is neither a message nor a move lose at once, as Piskvork does, even if a move follows
+    #[arg(long)]
+    pub(super) strict: bool,
     #[command(flatten)]
     pub(super) sprt: SprtWords,
     /// Play only part I of N of the games, for 'merge' to add up

@@ -22,6 +22,8 @@ pub struct Manners {
     pub start_limit: Duration,
     /// Whether the whole board is sent for every move.
     pub send_board: bool,
+    /// Whether a line that is neither a message nor a move loses at once, or only if no move follows in time.
+    pub strict: bool,
     /// Whether messages are kept.
     pub keep_messages: bool,
 }

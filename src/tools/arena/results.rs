@@ -46,6 +46,8 @@ pub struct Plan {
     pub tolerance_ms: u64,
     /// Whether the whole board is sent for every move.
     pub send_board: bool,
+    /// Whether a line that is neither a message nor a move loses at once.
+    pub strict: bool,
 }
 
 /// An engine as the command line gives it.

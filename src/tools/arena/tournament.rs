@@ -100,6 +100,7 @@ fn plan(arguments: &Arguments, engines: &[EngineSpec], openings: &[Opening]) -> 
         draws: draws(arguments),
         tolerance_ms: arguments.tolerance,
         send_board: arguments.sendboard,
+        strict: arguments.strict,
     }
 }
 
@@ -141,6 +142,7 @@ fn terms(arguments: &Arguments) -> Terms {
         tolerance: Duration::from_millis(arguments.tolerance),
         start_limit: Duration::from_millis(arguments.start_limit),
         send_board: arguments.sendboard,
+        strict: arguments.strict,
         keep_messages: arguments.messages.is_some(),
     };
     Terms { geometry: arguments.geometry(), rule: arguments.rule, draws: draws(arguments), manners }
