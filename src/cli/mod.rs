@@ -45,11 +45,18 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse_from(without_unknown_options(std::env::args_os()));
     match run(arguments) {
         Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads our output has seen enough.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
         }
     }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io_error = error.root_cause().downcast_ref::<std::io::Error>();
+    io_error.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
 fn run(arguments: Arguments) -> anyhow::Result<()> {
