@@ -49,7 +49,7 @@ pub fn number_of_games() -> u32 {
 /// still fails is printed.
 pub fn for_random_games(games: u32, check: impl Fn(Vec<Step>)) {
     let config =
-        Config { cases: games, failure_persistence: None, max_shrink_iters: 2_000, ..Config::default() };
+        Config { cases: games, failure_persistence: None, max_shrink_time: 20_000, ..Config::default() };
     let rng = TestRng::deterministic_rng(config.rng_algorithm);
     let result = TestRunner::new_with_rng(config, rng).run(&steps(), |steps| {
         check(steps);

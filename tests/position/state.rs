@@ -3,9 +3,10 @@
 use std::cell::Cell as Counter;
 
 use hanxing::base::Color;
-use hanxing::board::{Geometry, Point};
+use hanxing::board::{Geometry, Grid, Point};
 use hanxing::eval::Classic;
 use hanxing::pattern::Threat;
+use hanxing::position::Position;
 use hanxing::rules::{self, Caro, CaroExact, Freestyle, Renju, RuleSet, Standard};
 
 use crate::games::{Game, for_random_games, number_of_games};
@@ -78,6 +79,31 @@ fn assert_forbidden_points<R: RuleSet>(game: &mut Game<R>) -> (usize, usize) {
     let suspects =
         [Threat::Suspect, Threat::Forbidden].map(|threat| game.position.count(Color::Black, threat));
     (suspects.iter().sum(), number)
+}
+
+/// A shape too rare for random games: the marked three has a straight four on `+` only, where black may not play; the
+/// one further right belongs to the stones beyond the gap.
+#[test]
+fn a_three_does_not_borrow_the_straight_four_of_its_neighbour() {
+    let diagram = "
+        . . . . . . . . . . . . .
+        . . . . . X . . . . . . .
+        . . . . X X . . . . . . .
+        . . . . X X . . . . . . .
+        O . X X * + . . X X X . .
+        . . . . . X . . . . . . .
+        . . . . . X . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .";
+    let is_forbidden = |diagram: &str| {
+        let grid: Grid = diagram.replace(['*', '+'], ".").parse().unwrap();
+        let marked = grid.geometry().point(4, 4).unwrap();
+        let forbidden = Position::<Renju>::new(&grid, Color::Black).forbidden_points().contains(&marked);
+        assert_eq!(forbidden, rules::forbidden(&grid, marked).is_some());
+        forbidden
+    };
+    assert!(!is_forbidden(diagram));
+    assert!(is_forbidden(&diagram.replace(". . . . . X", ". . . . . .")));
 }
 
 crate::tests! {
