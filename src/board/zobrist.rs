@@ -6,7 +6,7 @@ use super::{Cell, Geometry, Point};
 /// The key that marks white as the side to move.
 pub const SIDE_KEY: u64 = mix(0x5EED);
 
-const KEYS: [[u64; 3]; Geometry::MAX_POINTS] = {
+static KEYS: [[u64; 3]; Geometry::MAX_POINTS] = {
     let mut keys = [[0; 3]; Geometry::MAX_POINTS];
     let mut at = 0;
     while at < Geometry::MAX_POINTS * 3 {

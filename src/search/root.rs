@@ -1,5 +1,7 @@
 //! The root: immediate answers, wins by fours of either side, and iterative deepening.
 
+use std::cmp::Reverse;
+
 use super::moves::{self, Demand, Hints, Scored};
 use super::node::Worker;
 use super::report::Report;
@@ -148,7 +150,7 @@ impl<R: RuleSet> Worker<'_, R> {
             let before = self.total_nodes();
             self.aspire(&mut moves, depth);
             // Moves that were finished keep their value even where the iteration was not.
-            moves.sort_by(|a, b| b.score.cmp(&a.score));
+            moves.sort_by_key(|root_move| Reverse(root_move.score));
             if self.stopped {
                 break;
             }
@@ -182,7 +184,7 @@ impl<R: RuleSet> Worker<'_, R> {
                 alpha = if width > 400 { -Score::INFINITE } else { score - width };
             } else if score >= beta {
                 beta = if width > 400 { Score::INFINITE } else { score + width };
-                moves.sort_by(|a, b| b.score.cmp(&a.score));
+                moves.sort_by_key(|root_move| Reverse(root_move.score));
             } else {
                 return;
             }
