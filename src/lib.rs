@@ -12,6 +12,7 @@ pub mod eval;
 pub mod solver;
 pub mod search;
 pub mod opening;
+pub mod sparring;
 pub mod engine;
 pub mod protocol;
 pub mod tools;
