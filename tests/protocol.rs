@@ -494,6 +494,23 @@ fn too_little_memory_is_told_at_the_next_move() {
 }
 
 #[test]
+fn a_sparring_partner_plays_until_it_is_sent_off() {
+    let mut brain = Brain::hasty();
+    // The player of weights blocks an open three at the end where it adds up most; the engine would say more.
+    let three = "BOARD 5,7,2 6,7,2 7,7,2 5,5,1 6,5,1 DONE";
+    for name in ["weights", "BEAM", "scan", "tree", "lines", "runs"] {
+        brain.tell(&format!("INFO sparring {name}"));
+        let (x, y) = brain.move_after(three);
+        assert_eq!(y, 7, "{name} plays {x},{y}");
+    }
+    brain.tell("INFO sparring nobody");
+    let error = brain.refusal("TURN 0,0");
+    assert!(error.contains("nobody") && error.contains("weights"), "{error}");
+    brain.tell("INFO sparring off");
+    brain.move_after("TURN 0,0");
+}
+
+#[test]
 fn an_unreadable_value_is_told_at_the_next_move() {
     for key in [
         "timeout_turn",

@@ -196,9 +196,14 @@ impl Engine {
         let control = Arc::new(Control::new(received, game.length(), &self.options.limits()));
         let (rule, steering) = (self.options.rule(), Arc::clone(&control));
         let mut searcher = std::mem::take(&mut self.searcher);
+        let sparring = self.options.sparring();
         let think = move || {
-            let mut report = |report| sink(Event::Depth(report));
-            let best = dispatch::search(&mut searcher, rule.kind, &game, &steering, &mut report);
+            // A partner's choice among equals is the same whenever the same position comes up.
+            let partner_move = sparring.and_then(|partner| partner.choose(game.grid(), game.to_move(), 0));
+            let best = partner_move.unwrap_or_else(|| {
+                let mut report = |report| sink(Event::Depth(report));
+                dispatch::search(&mut searcher, rule.kind, &game, &steering, &mut report)
+            });
             sink(Event::Move(best));
             searcher
         };

@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use crate::board::Geometry;
 use crate::rules::Rule;
 use crate::search::{Limits, Resources, TimeSettings};
+use crate::sparring::Partner;
 
 /// A change of one option. Times are in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,8 @@ pub enum Setting {
     Threads(i64),
     /// The rule's number in the protocol.
     Rule(i64),
+    /// Who plays in place of the engine.
+    Sparring(Option<Partner>),
 }
 
 impl Setting {
@@ -43,6 +46,7 @@ impl Setting {
             Setting::HashSize(_) => "hash_size",
             Setting::Threads(_) => "thread_num",
             Setting::Rule(_) => "rule",
+            Setting::Sparring(_) => "sparring",
         }
     }
 }
@@ -57,6 +61,7 @@ pub struct Options {
     hash_bytes: Option<u64>,
     threads: Option<usize>,
     rule: Rule,
+    sparring: Option<Partner>,
     /// Settings that cannot be met, by key, with the reason.
     complaints: BTreeMap<String, String>,
 }
@@ -106,6 +111,7 @@ impl Options {
                 }
                 self.threads = Some(threads as usize);
             }
+            Setting::Sparring(partner) => self.sparring = partner,
             Setting::Rule(number) => self.rule = Rule::try_from(number).map_err(|error| error.to_string())?,
         }
         Ok(())
@@ -132,6 +138,11 @@ impl Options {
     /// The rule of the game.
     pub fn rule(&self) -> Rule {
         self.rule
+    }
+
+    /// Who plays in place of the engine.
+    pub fn sparring(&self) -> Option<Partner> {
+        self.sparring
     }
 
     /// The limits of a search.

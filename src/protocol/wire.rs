@@ -262,11 +262,26 @@ fn info(text: &str) -> Info {
         "hash_size" => ("hash_size", Setting::HashSize),
         "thread_num" => ("thread_num", Setting::Threads),
         "rule" => ("rule", Setting::Rule),
+        "sparring" => return sparring(value),
         _ => return Info::Ignored,
     };
     match number(value) {
         Ok(value) => Info::Set(setting(value)),
         Err(error) => Info::Unreadable { key, error },
+    }
+}
+
+/// Who plays: a sparring partner, or with `off` the engine itself.
+fn sparring(name: &str) -> Info {
+    const WANTED: &str = "off, weights, beam, scan, tree, lines or runs";
+    match name.to_ascii_lowercase().as_str() {
+        "off" => Info::Set(Setting::Sparring(None)),
+        name => match name.parse() {
+            Ok(partner) => Info::Set(Setting::Sparring(Some(partner))),
+            Err(_) => {
+                Info::Unreadable { key: "sparring", error: WireError::Unexpected(WANTED, Excerpt::new(name)) }
+            }
+        },
     }
 }
 
