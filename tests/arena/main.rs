@@ -425,7 +425,7 @@ fn a_test_between_equals_accepts_h0() {
 }
 
 fn a_test_between_unequals_accepts_h1() {
-    let arena = openings(Arena::new()).args("--engine hanxing nodes=100").with(Vice::None, "");
+    let arena = openings(Arena::new()).args("--engine hanxing nodes=300 --engine sparring:weights");
     let results = arena.args("--games 1000 --sprt elo1=200").play();
     assert_eq!(results.json["summary"]["sprt"]["decision"], "H1", "{}", results.table());
     assert!(results.games().len() < 60);

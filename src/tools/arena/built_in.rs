@@ -15,6 +15,7 @@ use crate::board::{Cell, Geometry, Point};
 use crate::engine::{Engine, EngineError, Event, Owner, Setting};
 use crate::protocol::wire::Place;
 use crate::rules::Rule;
+use crate::sparring::Partner;
 
 /// The engine that the arena was built with.
 pub struct HanxingPlayer<'a> {
@@ -77,10 +78,8 @@ impl Player for HanxingPlayer<'_> {
                     }
                 }
                 Ok(Event::Move(point)) => {
-                    let (x, y) = game.geometry().coordinates(point);
-                    let place = Place { x: x as i64, y: y as i64 };
-                    let (time, start_time) = (asked.elapsed(), Duration::ZERO);
-                    return Ok(Answer { place, time, start_time, info, memory: None, messages });
+                    let answer = answer(game, point, asked.elapsed());
+                    return Ok(Answer { info, messages, ..answer });
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Failure::Fault(Fault::Crash, "the search died".to_string()));
@@ -97,6 +96,42 @@ impl Player for HanxingPlayer<'_> {
     fn leave(self: Box<Self>) -> Departure {
         Departure::Willing
     }
+}
+
+/// A sparring partner. It does not look at a clock and cannot be interrupted, but is measured like everybody else.
+pub struct SparringPlayer {
+    /// Who plays.
+    pub partner: Partner,
+    /// What its choices among equals come from, together with the position.
+    pub seed: u64,
+    /// How much later than its limit a move may come.
+    pub tolerance: Duration,
+}
+
+impl Player for SparringPlayer {
+    fn choose(&mut self, game: &Referee, clock: &Clock) -> Result<Answer, Failure> {
+        let asked = Instant::now();
+        let seed = self.seed.wrapping_add(game.moves().len() as u64);
+        let point = self.partner.choose(game.grid(), game.to_move(), seed);
+        let time = asked.elapsed();
+        if time > clock.limit() + self.tolerance {
+            return Err(Failure::Fault(Fault::Timeout, format!("moved after {} ms", time.as_millis())));
+        }
+        let no_move = || Failure::Fault(Fault::Crash, "has no move".to_string());
+        Ok(answer(game, point.ok_or_else(no_move)?, time))
+    }
+
+    fn leave(self: Box<Self>) -> Departure {
+        Departure::Willing
+    }
+}
+
+/// A move without anything else to tell.
+fn answer(game: &Referee, point: Point, time: Duration) -> Answer {
+    let (x, y) = game.geometry().coordinates(point);
+    let place = Place { x: x as i64, y: y as i64 };
+    let info = SearchInfo::default();
+    Answer { place, time, start_time: Duration::ZERO, info, memory: None, messages: Vec::new() }
 }
 
 /// Whose a stone is for the side to move.

@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, bail, ensure};
 
 use super::clock::TimeControl;
+use crate::sparring::Partner;
 
 /// What to play with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,14 +24,17 @@ pub enum Origin {
 pub enum BuiltIn {
     /// The engine that the arena was built with.
     Hanxing,
+    /// A sparring partner.
+    Sparring(Partner),
 }
 
 impl FromStr for BuiltIn {
     type Err = anyhow::Error;
 
     fn from_str(name: &str) -> anyhow::Result<BuiltIn> {
-        match name {
-            "hanxing" => Ok(BuiltIn::Hanxing),
+        match (name, name.strip_prefix("sparring:")) {
+            ("hanxing", _) => Ok(BuiltIn::Hanxing),
+            (_, Some(partner)) => Ok(BuiltIn::Sparring(partner.parse()?)),
             _ => bail!("there is no built-in engine '{name}'; a program is given as cmd=PROGRAM"),
         }
     }
@@ -181,6 +185,7 @@ impl fmt::Display for BuiltIn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BuiltIn::Hanxing => f.write_str("hanxing"),
+            BuiltIn::Sparring(partner) => write!(f, "sparring:{partner}"),
         }
     }
 }
@@ -223,11 +228,16 @@ mod tests {
         assert_eq!(program.folder, Some(PathBuf::from("/x/y")));
         assert_eq!(parse("cmd=/x/y/pbrain-z.exe").unwrap().name, "z");
         assert_eq!(parse("hanxing").unwrap().origin, Origin::BuiltIn(BuiltIn::Hanxing));
+        let partner = parse("sparring:runs").unwrap();
+        assert_eq!(partner.origin, Origin::BuiltIn(BuiltIn::Sparring(Partner::Runs)));
+        assert_eq!(partner.name, "sparring:runs");
     }
 
     #[test]
     fn what_means_nothing_is_refused() {
-        for words in ["name=a", "foo", "cmd=", "hanxing nodes=x", "hanxing mem=1T", "hanxing speed=5"] {
+        for words in
+            ["name=a", "foo", "cmd=", "hanxing nodes=x", "hanxing mem=1T", "hanxing speed=5", "sparring:x"]
+        {
             assert!(parse(words).is_err(), "{words}");
         }
     }

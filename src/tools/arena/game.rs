@@ -45,7 +45,7 @@ pub struct Played {
 pub fn play(fixture: &Fixture, engines: &[EngineSpec], terms: &Terms, stop: &Stop) -> Option<Played> {
     let specs = PerColor([&engines[fixture.black], &engines[fixture.white]]);
     let mut table = Table {
-        players: Color::BOTH.map(|color| player(specs[color], terms.manners, stop)),
+        players: Color::BOTH.map(|color| player(specs[color], terms.manners, fixture.seed, stop)),
         clocks: PerColor(Color::BOTH.map(|color| Clock::new(specs[color].time))),
         names: PerColor(Color::BOTH.map(|color| specs[color].name.clone())),
         referee: Referee::new(terms.geometry, terms.rule, terms.draws),

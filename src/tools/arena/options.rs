@@ -14,7 +14,7 @@ use crate::rules::Rule;
 
 /// Lets engines play against each other
 ///
-/// An engine is given as words: cmd="PROGRAM ARGUMENTS" or the name of a built-in engine (hanxing), name=NAME,
+/// An engine is given as words: cmd="PROGRAM ARGUMENTS" or a built-in engine (hanxing, sparring:NAME), name=NAME,
 /// tc=GAME/TURN+INCREMENT in seconds (GAME alone is also the longest turn, 0/TURN limits turns alone), nodes=N, depth=N,
 /// mem=BYTES (K, M, G; more loses the game), thread=N, rule=N (told instead of the game's), and info.KEY=VALUE for any
 /// other INFO.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::built_in::HanxingPlayer;
+use super::built_in::{HanxingPlayer, SparringPlayer};
 use super::clock::Clock;
 use super::engines::{BuiltIn, EngineSpec, Origin};
 use super::manager::ProgramPlayer;
@@ -71,11 +71,15 @@ pub trait Player {
     fn leave(self: Box<Self>) -> Departure;
 }
 
-/// A player of a new game. Nothing is started before its first move. `stop` interrupts it.
-pub fn player<'a>(spec: &'a EngineSpec, manners: Manners, stop: &'a Stop) -> Box<dyn Player + 'a> {
+/// A player of a new game. Nothing is started before its first move. What it leaves to chance comes from `seed`, where
+/// it is ours to say, and `stop` interrupts it.
+pub fn player<'a>(spec: &'a EngineSpec, manners: Manners, seed: u64, stop: &'a Stop) -> Box<dyn Player + 'a> {
     match &spec.origin {
         Origin::Program(program) => Box::new(ProgramPlayer::new(program, spec, manners, stop)),
         Origin::BuiltIn(BuiltIn::Hanxing) => Box::new(HanxingPlayer::new(spec, manners, stop)),
+        Origin::BuiltIn(BuiltIn::Sparring(partner)) => {
+            Box::new(SparringPlayer { partner: *partner, seed, tolerance: manners.tolerance })
+        }
     }
 }
 
