@@ -185,7 +185,7 @@ mod tests {
         assert_eq!(play(0, 5, free, "a1a2").1, Some(End::draw(Reason::FewFreePoints)));
         let no_line = DrawRules { no_line: true, ..DrawRules::default() };
         // Both colours on every row, column and long diagonal.
-        let moves = "a1a2b2b1c3c4d4d3e5e1";
+        let moves = "a1a2b3b4c5c1d2d3e4e5";
         assert_eq!(play(0, 5, no_line, moves).1, Some(End::draw(Reason::NoLine)));
         assert_eq!(play(0, 5, DrawRules::default(), moves).1, None);
     }
