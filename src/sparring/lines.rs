@@ -1,12 +1,13 @@
-//! `lines`: counts stones in the winning lines that are still alive. A line dies for a side when the other places a stone
-//! in it. A four is completed at once, the opponent's four blocked at once; else the best point to attack is played if it
-//! scores more than the opponent's best point, and that one if not.
+//! `lines`: counts stones in the winning lines that are still alive. A line dies for a side when the other places a
+//! stone in it. A four is completed at once, the opponent's four blocked at once; else the best point to attack is
+//! played if it scores more than the opponent's best point, and that one if not. Points are gone through column by
+//! column, and the first of equals is taken.
 //!
 //! Source: VB.NET实现五子棋的人工智能, 10x10, where the computer opens on (4, 4), the middle.
 //!
 //! Slips, done as meant:
-//! - The game is a draw when exactly 190 of the computer's 192 lines are dead, a number that one stone can jump over: here
-//!   when no more than two are alive. That the opponent may still have more of them is left as it is.
+//! - The game is a draw when exactly 190 of the computer's 192 lines are dead, a number that one stone can jump over:
+//!   here when no more than two are alive. That the opponent may still have more of them is left as it is.
 //! - If no point scores, (0, 0) is played, empty or not: here the first empty point.
 
 use super::{empty_points_by_column, first_best, first_move};
@@ -19,13 +20,13 @@ pub struct Lines(Vec<[Point; 5]>);
 impl Lines {
     /// The lines of a board of this size.
     pub fn new(geometry: Geometry) -> Lines {
-        let starts =
-            Direction::ALL.into_iter().flat_map(|direction| geometry.all().map(move |p| (direction, p)));
-        let line = |(direction, start)| {
-            let points = [0, 1, 2, 3, 4].map(|distance| geometry.step(start, direction, distance));
-            points.iter().all(Option::is_some).then(|| points.map(|point| point.unwrap_or(start)))
+        let along = |direction| {
+            let starts = geometry.all().filter(move |&start| geometry.step(start, direction, 4).is_some());
+            let point =
+                move |start: Point, n| Point::from_index(start.index() + n * geometry.stride(direction));
+            starts.map(move |start| [0, 1, 2, 3, 4].map(|n| point(start, n)))
         };
-        Lines(starts.filter_map(line).collect())
+        Lines(Direction::ALL.into_iter().flat_map(along).collect())
     }
 
     /// How many lines there are.
@@ -45,7 +46,7 @@ impl Lines {
     }
 }
 
-/// What lines with one empty point left and lines with more make of the empty points for one side.
+/// What its living lines make of the empty points for one side.
 struct Prospects {
     /// The point that completes a four.
     five: Option<Point>,
@@ -54,7 +55,7 @@ struct Prospects {
 }
 
 impl Prospects {
-    /// What `color` has to hope for, a three counting `extra` more than its stones.
+    /// Those of `color`, for which a three counts `extra` more than its stones.
     fn new(lines: &Lines, grid: &Grid, color: Color, extra: u32) -> Prospects {
         let mut prospects = Prospects { five: None, scores: vec![0; grid.geometry().points()] };
         for line in lines.living(grid, color) {
