@@ -1,13 +1,13 @@
 //! `beam`: looks ahead through the five heaviest points of each position, depth first. A five is a win and the end of
-//! the search a draw; of the points with the best result the one that wins soonest or loses latest is played, the first
-//! among equals.
+//! the search a draw; of the points with the best result the one that wins soonest or loses latest is played, the
+//! first among equals.
 //!
-//! Source: a C# text whose beginning is lost, with the functions `FindBestPoint` and `GetqpPower`, for 15x15. A point weighs
-//! what a stone there makes of the four lines through it, how many stones and whether open, and what it breaks of the
-//! opponent's lines in the same way.
+//! Source: a C# text whose beginning is lost, with the functions `FindBestPoint` and `GetqpPower`, for 15x15. A point
+//! weighs what a stone there makes of the four lines through it, how many stones and whether open, and what it breaks
+//! of the opponent's lines in the same way.
 //!
-//! The weights and the depth are lost and chosen here. So is the shape of the search: the text visits all points up to
-//! the depth from an explicit stack; here branches that cannot change the result are cut.
+//! The weights and the depth are lost from the text and chosen here. Its search keeps a stack and visits every line of
+//! play; here branches that cannot change the result are cut, so that the same points are found sooner.
 
 use super::{empty_points_by_column, first_best, first_move};
 use crate::base::{Color, PerColor, Score};
@@ -21,6 +21,7 @@ const DEPTH: u32 = 7;
 /// Weights by the number of stones in a line with the one put, of closed and of open lines.
 type Weights = [[i32; 6]; 2];
 
+/// For what a stone of the side to move makes.
 const OWN: Weights = [[0, 1, 10, 100, 1_500, FIVE], [0, 3, 60, 1_000, 20_000, FIVE]];
 /// For the line that the opponent would have; it counts as open if a block breaks it.
 const OPPOSING: Weights = [[0, 1, 8, 60, 900, 100_000], [0, 2, 40, 600, 8_000, 100_000]];

@@ -1,7 +1,7 @@
 use crate::board::{Grid, stone_key};
 
-/// Chance that is the same on every machine: the generator SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom
-/// Number Generators", 2014).
+/// Chance that is the same on every machine: the generator SplitMix64 (Steele, Lea, Flood: "Fast Splittable
+/// Pseudorandom Number Generators", 2014).
 pub struct Dice(u64);
 
 impl Dice {

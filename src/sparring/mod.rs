@@ -1,10 +1,13 @@
 //! Six computer players that five texts about gomoku programming describe: partners to play against, rungs to measure
 //! the engine on.
 //!
-//! Each keeps to its text: its numbers, its order of preference, its rule for ties. Where a text has an evident slip the
-//! player does what is meant, and where one leaves something open a choice is made; the player's own page says which.
-//! All of them know freestyle only: five or more win, every empty point is allowed. They play by other rules too, but as
-//! if these were freestyle. A dead stone is to them what the edge of the board is.
+//! Each keeps to its text: its numbers, its order of preference, its rule for ties. Where a text has an evident slip
+//! the player does what is meant, and where one leaves something open a choice is made; the player's own page says
+//! which. All of them know freestyle only: five or more win, every empty point is allowed. Under other rules they play
+//! as if these were freestyle. A dead stone is to them what the edge of the board is.
+//!
+//! They look at the stones with their own eyes, not with the engine's patterns: a rung must not move when the engine
+//! that is measured on it does.
 
 mod beam;
 mod dice;

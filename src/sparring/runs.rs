@@ -1,9 +1,9 @@
 //! `runs`: each empty point is valued by the runs of stones that end at it. The runs of two opposite directions are one
-//! row with the stone to be put; own rows weigh as the first move does, the opponent's as the second. The first point of
-//! the highest sum, row by row, is played.
+//! row with the stone to be put; own rows weigh as the first move does, the opponent's as the second. The first point
+//! of the highest sum, row by row, is played.
 //!
-//! Source: 五子棋算法 (gzyueqian), for 15x15. It says itself what it lacks: a choice among equals, a look ahead, forbidden
-//! moves.
+//! Source: 五子棋算法 (gzyueqian), for 15x15. It says itself what it lacks: a choice among equals, a look ahead,
+//! forbidden moves.
 //!
 //! Left open there and chosen here: a row is open if both its ends are empty, and worth nothing if no five has room
 //! between the stones that close it, which the count of empty cells is taken to be for.

@@ -5,8 +5,8 @@
 //!
 //! Slips, done as meant:
 //! - The own five of two and two stones is left out, while the opponent's is there.
-//! - The own open four of two and one stones asks for an opposing stone at the back, and so does the opposing open three
-//!   of one and one, whose score is missing besides.
+//! - The own open four of two and one stones asks for an opposing stone at the back, and so does the opposing open
+//!   three of one and one, the other way round; its score is missing besides.
 //! - The loops that read the cells leave out bands along the edges, whose cells then pass for empty. Here every cell is
 //!   read, and the edge stops a shape as a stone of the other side does.
 //! - The list of equal points mixes up its two indices, takes the first of two, and any of ten otherwise, however many

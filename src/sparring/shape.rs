@@ -1,6 +1,6 @@
-//! Shapes in a line as text, one character a cell, seen by the side whose shape it is: `x` its stone, `.` empty, `*` the
-//! empty point that is asked about, `#` something that stops it (the other side's stone, a dead one, the edge), `!`
-//! anything but empty, `?` anything.
+//! Shapes in a line as text, one character a cell, seen by the side whose shape it is: `x` its stone, `.` empty, `*`
+//! the empty point that is asked about, `#` something that stops it (the other side's stone, a dead one, the edge),
+//! `!` anything but empty, `?` anything.
 
 use crate::base::Color;
 use crate::board::{Cell, Direction, Geometry, Grid, Point};

@@ -1,13 +1,13 @@
-//! `tree`: a game tree of depth four with pruning that follows only the few best boards of each position. A board is held
-//! against an ordered list of rules, from "can make five" to "can make a closed two"; the first rule that it meets gives
-//! its score, positive if the machine meets it.
+//! `tree`: a game tree of depth four with pruning that follows only the few best boards of each position. A board is
+//! held against an ordered list of rules, from "can make five" to "can make a closed two"; the first rule that it meets
+//! gives its score, positive if the machine meets it, negative if its opponent does.
 //!
 //! Source: 五子棋人機對弈, second part, after 王小春, PC游戏编程（人机博弈）. The text breaks off before the search.
 //!
-//! Left open there and chosen here: eight boards are followed, on a board of 15x15. A rule is met by a stone whose
-//! lines have the shapes it names; where both sides meet the same rule the side on turn comes first; and the side on turn
-//! can make five if it has a four. That two open twos "can be made" is read as one that stands and a line for another.
-//! Chance decides among equal boards.
+//! Left open there and chosen here: the few boards are five; the size is 15x15. A rule is met by a stone whose lines
+//! have the shapes it names. Where both sides meet the same rule the side on turn comes first, and it can make five if
+//! it has a four. That two open twos "can be made" is read as one that stands and a line for another. Chance decides
+//! among equal boards.
 
 use std::sync::LazyLock;
 

@@ -1,13 +1,14 @@
 //! `weights`: one pass over the board adds the weights of every shape to the empty points around it; shapes that cross
 //! add up, so that the points of double threats stand out, and the first point of the highest sum is played.
 //!
-//! Source: 五子棋AI算法和开局定式（直指13式）破解, with the function `testAIq`, for 15x15. The computer has white there; here
-//! it plays either colour with the same weights. Black stones, the opponent's, weigh more than white ones, although the
-//! text says that white gets a little more: the numbers are kept.
+//! Source: 五子棋AI算法和开局定式（直指13式）破解, with the function `testAIq`, for 15x15. The computer has white
+//! there; here it plays either colour with the same weights. Black stones, the opponent's, weigh more than white ones,
+//! although the text says that white gets a little more: the numbers are kept.
 //!
 //! Slips, done as meant:
 //! - Ranges of rows and columns, different for each shape, keep its indices on the board and thereby miss shapes near
-//!   the edge, or read around it where they are too wide. Here shapes are found everywhere, and an edge is no empty cell.
+//!   the edge, or read around it where they are too wide. Here shapes are found everywhere, and an edge is no empty
+//!   cell.
 //! - The vertical `x.x` adds 500 once where every other direction adds 600, and the one towards the lower right assigns
 //!   from a wrong index.
 //! - A split three of the opponent is closed by the computer's stone only; here by the edge, too.
