@@ -25,13 +25,6 @@ impl Stop {
         self.raised.load(Ordering::Relaxed)
     }
 
-    /// Makes ready for a run of at most `budget` nodes over all threads.
-    pub fn start(&self, budget: u64) {
-        self.raised.store(false, Ordering::Relaxed);
-        self.nodes.store(0, Ordering::Relaxed);
-        self.set_budget(budget);
-    }
-
     /// Changes the node budget, also of a run in progress.
     pub fn set_budget(&self, budget: u64) {
         self.budget.store(budget, Ordering::Relaxed);

@@ -1,37 +1,24 @@
 //! The one place where the rule of a game picks the types that the engine is compiled for.
 
-use std::sync::Arc;
-
 use super::Game;
 use crate::board::{Geometry, Point};
 use crate::opening::{self, Swap2, Swap2Error};
-use crate::rules::{Caro, CaroExact, Freestyle, Renju, RuleKind, Standard};
+use crate::rules::RuleKind;
 use crate::search::{Control, Report, Searcher};
 
-/// Evaluates `$body`, at whose place the five rule sets are in scope, with `$rules` standing for the rule set of `$kind`.
+/// Evaluates `$body` with `$rules` standing for the rule set of `$kind`.
 macro_rules! with_rule_set {
     ($kind:expr, $rules:ident => $body:expr) => {
+        $crate::engine::with_rule_set!(
+            @each $kind, $rules => $body, Freestyle, Standard, Renju, Caro, CaroExact
+        )
+    };
+    (@each $kind:expr, $rules:ident => $body:expr, $($name:ident),*) => {
         match $kind {
-            RuleKind::Freestyle => {
-                type $rules = Freestyle;
+            $($crate::rules::RuleKind::$name => {
+                type $rules = $crate::rules::$name;
                 $body
-            }
-            RuleKind::Standard => {
-                type $rules = Standard;
-                $body
-            }
-            RuleKind::Renju => {
-                type $rules = Renju;
-                $body
-            }
-            RuleKind::Caro => {
-                type $rules = Caro;
-                $body
-            }
-            RuleKind::CaroExact => {
-                type $rules = CaroExact;
-                $body
-            }
+            })*
         }
     };
 }
@@ -42,7 +29,7 @@ pub fn search(
     searcher: &mut Searcher,
     kind: RuleKind,
     game: &Game,
-    control: &Arc<Control>,
+    control: &Control,
     report: &mut dyn FnMut(Report),
 ) -> Point {
     with_rule_set!(kind, R => searcher.search::<R>(game.grid(), game.to_move(), control, report))

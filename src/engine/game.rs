@@ -2,7 +2,7 @@ use std::fmt;
 
 use crate::base::Color;
 use crate::board::{Cell, Geometry, Grid, Point};
-use crate::rules::{self, Rule};
+use crate::rules::{self, Outcome, Rule};
 
 /// Whose a stone is, from the engine's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,25 +121,26 @@ impl Game {
         self.stones.len()
     }
 
-    /// The side whose turn it is plays on `point`; under a continuous rule the stones of a five then die.
+    /// The side whose turn it is plays on `point`; under a continuous rule the stones of a five then die. Returns what
+    /// the move brings about.
     ///
     /// # Errors
     /// [`GameError::Occupied`].
-    pub fn play(&mut self, rule: Rule, point: Point) -> Result<(), GameError> {
+    pub fn play(&mut self, rule: Rule, point: Point) -> Result<Outcome, GameError> {
         let color = self.to_move;
         let outcome = rules::judge(rule.kind, &self.grid, point, color);
         self.put(point, color.into())?;
         if rule.continuous {
             match outcome {
-                rules::Outcome::Continue => {}
-                rules::Outcome::Win => {
+                Outcome::Continue => {}
+                Outcome::Win => {
                     self.kill(point, &rules::five_points_of(rule.kind, &self.grid, point, color));
                 }
-                rules::Outcome::Foul(_) => self.kill(point, &[point]),
+                Outcome::Foul(_) => self.kill(point, &[point]),
             }
         }
         self.to_move = !color;
-        Ok(())
+        Ok(outcome)
     }
 
     /// Takes the stone on `point` back, which revives the stones that died with it; its colour is to move again.

@@ -77,9 +77,6 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// The stack of the thread that searches.
-    const STACK: usize = Searcher::STACK;
-
     /// An engine without a board.
     pub fn new() -> Engine {
         Engine::default()
@@ -156,7 +153,8 @@ impl Engine {
     /// [`EngineError::NotStarted`] or [`GameError::Occupied`].
     pub fn play(&mut self, point: Point) -> Result<(), EngineError> {
         let rule = self.options.rule();
-        Ok(self.game_mut()?.play(rule, point)?)
+        self.game_mut()?.play(rule, point)?;
+        Ok(())
     }
 
     /// Takes the stone on `point` back.
@@ -207,7 +205,7 @@ impl Engine {
             sink(Event::Move(best));
             searcher
         };
-        let thread = std::thread::Builder::new().stack_size(Self::STACK).spawn(think);
+        let thread = std::thread::Builder::new().stack_size(Searcher::STACK).spawn(think);
         let thread =
             thread.map_err(|error| EngineError::Thread(format!("no thread for the search: {error}")))?;
         self.thinking = Some(Thinking { control, thread });

@@ -31,6 +31,7 @@ const FREE: Weights = Weights {
     defence: [0, 0, 7, 19, 26, 260, 38, 300, 0, 0],
     tempo: 121,
 };
+/// The games of standard gave nearly the same weights.
 const EXACT: Weights = FREE;
 
 /// The weights that `kind` has for positions with `to_move` to move.
@@ -58,10 +59,8 @@ impl Classic {
             sums: PerColor::default(),
             history: Vec::with_capacity(position.geometry().points()),
         };
-        for point in position.geometry().all() {
-            if position.cell(point) == Cell::Empty {
-                classic.add(position.lines(point), 1);
-            }
+        for point in position.empty_points() {
+            classic.add(position.lines(point), 1);
         }
         classic
     }

@@ -1,7 +1,6 @@
 //! The swap2 opening: one side puts three stones, the other takes a colour or puts two more and leaves the choice.
 
 use std::fmt;
-use std::sync::Arc;
 use std::time::Instant;
 
 use crate::base::{Color, Score};
@@ -108,7 +107,7 @@ struct Judgement {
 
 fn judge<R: RuleSet>(grid: &Grid) -> Judgement {
     let limits = Limits { time: None, depth: None, nodes: Some(NODES) };
-    let control = Arc::new(Control::new(Instant::now(), 0, &limits));
+    let control = Control::new(Instant::now(), 0, &limits);
     let resources = Resources { memory: 32 << 20, table: Some(1 << 20), threads: 1 };
     let mut searcher = Searcher::default();
     let mut score = Score::DRAW;

@@ -1,6 +1,6 @@
 use super::window::{REACH, Side, Window};
 use crate::base::Color;
-use crate::rules::{RuleKind, line_wins};
+use crate::rules::{RuleKind, line_wins, row};
 
 /// What a stone on an empty point makes of one line through it, counting only fives that the stone takes part in.
 /// Ordered from weak to strong; the number fits four bits.
@@ -107,7 +107,8 @@ impl Classifier {
         if self.is_five(window) {
             return LineClass::Five;
         }
-        if self.kind.has_forbidden(self.color) && row_length(window, self.color) > 5 {
+        if self.kind.has_forbidden(self.color) && row(self.color, &window.cells(self.color), REACH).len() > 5
+        {
             return LineClass::Overline;
         }
         let fives: Vec<i32> = window.empty().filter(|&at| self.is_five(window.with_own(at))).collect();
@@ -147,10 +148,4 @@ impl Classifier {
             !answered.empty().any(|at| self.is_five(answered.with_own(at)))
         })
     }
-}
-
-fn row_length(window: Window, color: Color) -> usize {
-    let cells = window.cells(color);
-    let own = |cell: &&crate::board::Cell| **cell == color.into();
-    cells[..REACH].iter().rev().take_while(own).count() + cells[REACH..].iter().take_while(own).count()
 }

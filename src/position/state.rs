@@ -97,10 +97,14 @@ pub struct Position<R: RuleSet> {
 impl<R: RuleSet> Position<R> {
     /// The position of the stones on `grid` with `to_move` to move.
     pub fn new(grid: &Grid, to_move: Color) -> Position<R> {
+        Position::with_layout(Arc::new(Layout::new(grid.geometry(), R::REACH)), grid, to_move)
+    }
+
+    fn with_layout(layout: Arc<Layout>, grid: &Grid, to_move: Color) -> Position<R> {
         let geometry = grid.geometry();
         let mut position = Position {
             geometry,
-            layout: Arc::new(Layout::new(geometry, R::REACH)),
+            layout,
             tables: Tables::of(R::KIND),
             states: Box::new([PointState::WALL; Geometry::MAX_POINTS]),
             points: PerColor([[BitSet::EMPTY; Threat::COUNT]; 2]),
@@ -186,6 +190,11 @@ impl<R: RuleSet> Position<R> {
         self.empty
     }
 
+    /// The empty points, row by row.
+    pub fn empty_points(&self) -> impl Iterator<Item = Point> {
+        self.geometry.all().filter(|&point| self.cell(point) == Cell::Empty)
+    }
+
     /// The line classes of the empty `point`.
     #[inline]
     pub fn lines(&self, point: Point) -> Lines {
@@ -210,16 +219,10 @@ impl<R: RuleSet> Position<R> {
         usize::from(self.counts[color][threat as usize])
     }
 
-    /// The empty points that `color` may find a move among: those near a stone.
+    /// The empty points near a stone, among which moves are looked for.
     #[inline]
     pub fn candidates(&self) -> BitSet {
         self.near.without(&self.occupied)
-    }
-
-    /// The number of stones played since the position was made, passes included.
-    #[inline]
-    pub fn ply(&self) -> usize {
-        self.played.len()
     }
 
     /// The last stone played since the position was made, and the one before it.
@@ -410,7 +413,7 @@ impl<R: RuleSet> Position<R> {
     /// # Panics
     /// If anything differs.
     pub fn assert_equals_rebuild(&self) {
-        let rebuilt = Position::<R>::new(&self.grid(), self.to_move);
+        let rebuilt = Position::<R>::with_layout(Arc::clone(&self.layout), &self.grid(), self.to_move);
         assert_eq!(self.hash, rebuilt.hash, "hash");
         assert_eq!(self.empty, rebuilt.empty, "number of empty points");
         assert_eq!(self.candidates(), rebuilt.candidates(), "candidates");

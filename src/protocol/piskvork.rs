@@ -294,10 +294,6 @@ impl Dialogue {
 
     fn moves(&self, points: &[Point]) -> Answer {
         let geometry = self.geometry()?;
-        let place = |&point: &Point| {
-            let (x, y) = geometry.coordinates(point);
-            Place { x: x as i64, y: y as i64 }
-        };
-        Ok(Some(Reply::Moves(points.iter().map(place).collect())))
+        Ok(Some(Reply::Moves(points.iter().map(|&point| Place::of(geometry, point)).collect())))
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::num::IntErrorKind;
 use std::str::FromStr;
 
-use crate::board::Geometry;
+use crate::board::{Geometry, Point};
 use crate::engine::{Owner, Setting};
 
 /// The longest line that is read, in bytes. A full board of the largest size on one line takes a seventh of it.
@@ -300,6 +300,14 @@ fn stone(word: &str) -> Result<(Place, Owner), WireError> {
         error => error,
     })?;
     Ok((place, owner))
+}
+
+impl Place {
+    /// The place of a point of the board.
+    pub fn of(geometry: Geometry, point: Point) -> Place {
+        let (x, y) = geometry.coordinates(point);
+        Place { x: x as i64, y: y as i64 }
+    }
 }
 
 impl FromStr for Place {

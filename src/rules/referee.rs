@@ -1,4 +1,5 @@
 use std::fmt;
+use std::ops::Range;
 
 use super::RuleKind;
 use crate::base::Color;
@@ -38,32 +39,45 @@ pub enum Outcome {
 
 /// Whether the stone of `color` at `line[at]` is part of a winning row. What lies beyond the slice counts as wall.
 pub fn line_wins(kind: RuleKind, color: Color, line: &[Cell], at: usize) -> bool {
-    let own = Cell::from(color);
-    let stones = |cells: &mut dyn Iterator<Item = &Cell>| cells.take_while(|&&cell| cell == own).count();
-    let before = stones(&mut line[..at].iter().rev());
-    let after = stones(&mut line[at..].iter());
-    match before + after {
+    let row = row(color, line, at);
+    match row.len() {
         0..5 => false,
         5 => {
             let opposing = |cell: Option<&Cell>| cell == Some(&Cell::from(!color));
-            let left = (at - before).checked_sub(1).and_then(|index| line.get(index));
-            kind.blocked_five_wins() || !(opposing(left) && opposing(line.get(at + after)))
+            let left = row.start.checked_sub(1).and_then(|index| line.get(index));
+            kind.blocked_five_wins() || !(opposing(left) && opposing(line.get(row.end)))
         }
         _ => kind.overline_wins(color),
     }
 }
 
-/// The line through `point` and the place of `point` in it.
-fn line(grid: &Grid, point: Point, direction: Direction) -> (Vec<Point>, usize) {
-    let step = |distance| grid.geometry().step(point, direction, distance);
-    let before: Vec<Point> = (1..).map_while(|distance| step(-distance)).collect();
-    let at = before.len();
-    (before.into_iter().rev().chain((0..).map_while(step)).collect(), at)
+/// Where the stones of `color` that stand in a row with the one at `line[at]` begin and end.
+pub fn row(color: Color, line: &[Cell], at: usize) -> Range<usize> {
+    let stones =
+        |cells: &mut dyn Iterator<Item = &Cell>| cells.take_while(|&&cell| cell == color.into()).count();
+    at - stones(&mut line[..at].iter().rev())..at + stones(&mut line[at..].iter())
+}
+
+/// The line through a point: its points, what lies on them, and the place of the point among them.
+struct Line {
+    points: Vec<Point>,
+    cells: Vec<Cell>,
+    at: usize,
+}
+
+impl Line {
+    fn new(grid: &Grid, point: Point, direction: Direction) -> Line {
+        let step = |distance| grid.geometry().step(point, direction, distance);
+        let before: Vec<Point> = (1..).map_while(|distance| step(-distance)).collect();
+        let at = before.len();
+        let points: Vec<Point> = before.into_iter().rev().chain((0..).map_while(step)).collect();
+        let cells = points.iter().map(|&p| grid.get(p)).collect();
+        Line { points, cells, at }
+    }
 }
 
 fn wins_along(kind: RuleKind, grid: &Grid, point: Point, color: Color, direction: Direction) -> bool {
-    let (points, at) = line(grid, point, direction);
-    let mut cells: Vec<Cell> = points.into_iter().map(|p| grid.get(p)).collect();
+    let Line { mut cells, at, .. } = Line::new(grid, point, direction);
     cells[at] = Cell::from(color);
     line_wins(kind, color, &cells, at)
 }
@@ -77,12 +91,9 @@ pub fn wins(kind: RuleKind, grid: &Grid, point: Point, color: Color) -> bool {
 pub fn five_points_of(kind: RuleKind, grid: &Grid, point: Point, color: Color) -> Vec<Point> {
     let mut stones = Vec::new();
     for direction in Direction::ALL {
-        if wins_along(kind, grid, point, color, direction) {
-            let (points, at) = line(grid, point, direction);
-            let own = |p: &&Point| grid.get(**p) == Cell::from(color);
-            stones.extend(points[..at].iter().rev().take_while(own));
-            stones.extend(points[at + 1..].iter().take_while(own));
-            stones.push(point);
+        let Line { points, cells, at } = Line::new(grid, point, direction);
+        if line_wins(kind, color, &cells, at) {
+            stones.extend(&points[row(color, &cells, at)]);
         }
     }
     stones.sort();
@@ -125,15 +136,13 @@ pub fn forbidden(grid: &Grid, point: Point) -> Option<Foul> {
 }
 
 fn row_length(grid: &Grid, point: Point, direction: Direction) -> usize {
-    let own = |p: &&Point| grid.get(**p) == Cell::Black;
-    let (points, at) = line(grid, point, direction);
-    points[..at].iter().rev().take_while(own).count() + points[at..].iter().take_while(own).count()
+    let Line { cells, at, .. } = Line::new(grid, point, direction);
+    row(Color::Black, &cells, at).len()
 }
 
 /// The fours of black through its stone on `point`: for each the points that make it a five, two for a straight four.
 fn fours(grid: &Grid, point: Point, direction: Direction) -> Vec<Vec<Point>> {
-    let (points, at) = line(grid, point, direction);
-    let mut cells: Vec<Cell> = points.iter().map(|&p| grid.get(p)).collect();
+    let Line { points, mut cells, at } = Line::new(grid, point, direction);
     let mut fours: Vec<(Vec<Point>, Vec<usize>)> = Vec::new();
     for five in at.saturating_sub(4)..(at + 5).min(cells.len()) {
         if cells[five] != Cell::Empty {
@@ -142,8 +151,7 @@ fn fours(grid: &Grid, point: Point, direction: Direction) -> Vec<Vec<Point>> {
         cells[five] = Cell::Black;
         if line_wins(RuleKind::Renju, Color::Black, &cells, at) {
             // The four stones that the five is made of; two fives of the same four stones are a straight four.
-            let first = (0..=five).rev().take_while(|&i| cells[i] == Cell::Black).last().unwrap_or(five);
-            let stones: Vec<usize> = (first..first + 5).filter(|&i| i != five).collect();
+            let stones: Vec<usize> = row(Color::Black, &cells, five).filter(|&i| i != five).collect();
             match fours.iter_mut().find(|(_, known)| *known == stones) {
                 Some((completions, _)) => completions.push(points[five]),
                 None => fours.push((vec![points[five]], stones)),
@@ -159,7 +167,7 @@ fn makes_three(grid: &Grid, point: Point, direction: Direction) -> bool {
     if !fours(grid, point, direction).is_empty() {
         return false;
     }
-    let (points, at) = line(grid, point, direction);
+    let Line { points, at, .. } = Line::new(grid, point, direction);
     let near = &points[at.saturating_sub(4)..(at + 5).min(points.len())];
     near.iter().any(|&next| {
         if grid.get(next) != Cell::Empty || wins(RuleKind::Renju, grid, next, Color::Black) {

@@ -1,7 +1,5 @@
 //! One node of the tree: prune, extend, loop over the moves, store.
 
-use std::sync::Arc;
-
 use super::control::Control;
 use super::history::History;
 use super::moves::{self, Demand, Hints, Scored};
@@ -36,7 +34,7 @@ pub struct Worker<'a, R: RuleSet> {
     pub(super) eval: Classic,
     pub(super) history: &'a mut History,
     table: &'a Table,
-    pub(super) control: &'a Arc<Control>,
+    pub(super) control: &'a Control,
     frames: Vec<Frame>,
     /// The moves of all nodes on the way from the root.
     moves: Vec<Scored>,
@@ -56,7 +54,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         position: Position<R>,
         table: &'a Table,
         history: &'a mut History,
-        control: &'a Arc<Control>,
+        control: &'a Control,
     ) -> Worker<'a, R> {
         let eval = Classic::new(&position);
         let mut worker = Worker {
@@ -133,11 +131,6 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         let nodes = vcf.nodes();
         self.count(nodes);
         proof
-    }
-
-    /// The two moves before the one to be made.
-    fn previous(&self) -> [Option<Point>; 2] {
-        self.position.last_two_moves()
     }
 
     /// Searches the position, `ply` moves from the root, `depth` plies deep, for a score between `alpha` and `beta`.
@@ -223,7 +216,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         if self.position.count(side, Threat::Four) + self.position.count(side, Threat::FourThree) == 0 {
             return eval;
         }
-        let mut entry = Entry { best: None, score: eval, eval, depth: 0, bound: Bound::None, pv: false };
+        let mut entry = Entry { best: None, score: eval, eval, depth: 0, bound: Bound::None };
         if let Some(proof) = self.vcf(LEAF_VCF) {
             entry.best = Some(proof.attack);
             entry.score = Score::win_in(proof.plies());
@@ -291,7 +284,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         known: Option<Entry>,
     ) -> Score {
         let side = self.position.to_move();
-        let previous = self.previous();
+        let previous = self.position.last_two_moves();
         let start = self.moves.len();
         let hints = Hints {
             table: known.and_then(|entry| entry.best),
@@ -371,7 +364,6 @@ impl<'a, R: RuleSet> Worker<'a, R> {
             eval: self.frames[ply].eval,
             depth,
             bound,
-            pv: PV,
         };
         self.table.put(self.position.hash(), entry);
         best_score

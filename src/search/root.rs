@@ -6,7 +6,7 @@ use super::moves::{self, Demand, Hints, Scored};
 use super::node::Worker;
 use super::report::Report;
 use crate::base::Score;
-use crate::board::{Cell, Point};
+use crate::board::Point;
 use crate::rules::RuleSet;
 use crate::solver::{Proof, VcfLimits};
 
@@ -108,9 +108,8 @@ impl<R: RuleSet> Worker<'_, R> {
             }
         }
         if scored.is_empty() {
-            let (side, geometry) = (self.position.to_move(), self.position.geometry());
-            let empty: Vec<Point> =
-                geometry.all().filter(|&point| self.position.cell(point) == Cell::Empty).collect();
+            let side = self.position.to_move();
+            let empty: Vec<Point> = self.position.empty_points().collect();
             let legal = empty.iter().copied().find(|&point| !self.position.is_forbidden(point, side));
             scored.extend(legal.or(empty.first().copied()).map(|point| Scored { point, score: 0 }));
         }
@@ -204,8 +203,6 @@ impl<R: RuleSet> Worker<'_, R> {
             if self.stopped {
                 break;
             }
-            self.extend_line(0, moves[at].point);
-            let line = self.line(0).to_vec();
             let root_move = &mut moves[at];
             root_move.nodes = self.total_nodes() - before;
             root_move.score = -Score::INFINITE;
@@ -213,7 +210,8 @@ impl<R: RuleSet> Worker<'_, R> {
                 best = score;
                 if score > alpha || at == 0 {
                     root_move.score = score;
-                    root_move.line = line;
+                    self.extend_line(0, root_move.point);
+                    root_move.line = self.line(0).to_vec();
                     // Only one move is the best.
                     moves[..at].iter_mut().for_each(|earlier| earlier.score = -Score::INFINITE);
                 }

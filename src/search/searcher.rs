@@ -1,5 +1,4 @@
 use std::fmt;
-use std::sync::Arc;
 
 use super::control::Control;
 use super::history::History;
@@ -90,7 +89,7 @@ impl Searcher {
     /// Makes ready for a search on boards of `geometry`; keeps the table if its size stays the same.
     ///
     /// # Errors
-    /// [`MemoryError`] if the memory is too small; the searcher is then as it was.
+    /// [`MemoryError`] if the memory is too small, with the searcher as it was, or not to be had, without its table.
     pub fn prepare(&mut self, geometry: Geometry, resources: &Resources) -> Result<(), MemoryError> {
         let (bytes, threads) = resources.fit(geometry)?;
         if bytes != self.table_bytes || self.table.bytes() == 0 {
@@ -107,20 +106,13 @@ impl Searcher {
         Ok(())
     }
 
-    /// Forgets all that was learned.
-    pub fn clear(&mut self) {
-        self.table.clear();
-        self.histories.clear();
-        self.geometry = None;
-    }
-
     /// Searches a position that is not decided, on as many threads as were prepared for, and returns the move to play.
     /// `report` is called with every finished depth.
     pub fn search<R: RuleSet>(
         &mut self,
         grid: &Grid,
         to_move: Color,
-        control: &Arc<Control>,
+        control: &Control,
         report: &mut dyn FnMut(Report),
     ) -> Point {
         if grid.empty_points().count() == grid.geometry().points() {
@@ -147,7 +139,7 @@ impl Searcher {
                     log::warn!("no thread for the search: {error}");
                 }
             }
-            let best = Worker::new(position.clone(), table, first, control).think(0, report);
+            let best = Worker::new(position, table, first, control).think(0, report);
             control.stop.raise();
             best
         })

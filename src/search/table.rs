@@ -30,8 +30,6 @@ pub struct Entry {
     pub depth: i32,
     /// What the score bounds.
     pub bound: Bound,
-    /// Whether the position was on a principal variation.
-    pub pv: bool,
 }
 
 const NO_MOVE: u64 = 0xFFFF;
@@ -39,8 +37,8 @@ const DEPTH_OFFSET: i32 = 8;
 const GENERATIONS: u8 = 32;
 
 impl Entry {
-    /// Sixteen bits each of move, score and evaluation, eight of depth, two of bound, one of principal variation and
-    /// five of generation, from the lowest on.
+    /// Sixteen bits each of move, score and evaluation, eight of depth and two of bound from the lowest on,
+    /// and five of generation at the top.
     fn pack(&self, generation: u8) -> u64 {
         let best = self.best.map_or(NO_MOVE, |point| point.index() as u64);
         let bits16 = |score: Score| u64::from(score.value() as u16);
@@ -48,7 +46,6 @@ impl Entry {
             | bits16(self.eval) << 32
             | ((self.depth + DEPTH_OFFSET).clamp(0, 255) as u64) << 48
             | (self.bound as u64) << 56
-            | u64::from(self.pv) << 58
             | u64::from(generation) << 59
     }
 
@@ -65,7 +62,6 @@ impl Entry {
                 2 => Bound::Lower,
                 _ => Bound::Exact,
             },
-            pv: data >> 58 & 1 != 0,
         }
     }
 }
@@ -104,14 +100,6 @@ impl Table {
     /// Ages what is stored, before the search of another position.
     pub fn advance(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
-    }
-
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        for word in self.buckets.iter_mut().flatten().flatten() {
-            *word.get_mut() = 0;
-        }
-        self.generation = 0;
     }
 
     #[inline]
@@ -173,7 +161,6 @@ mod tests {
                 eval: Score::eval(-25 * n as i32),
                 depth,
                 bound: [Bound::Upper, Bound::Lower, Bound::Exact][n % 3],
-                pv: n % 2 == 0,
             };
             let hash = (n as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             assert_eq!(table.get(hash), None);

@@ -1,7 +1,6 @@
 //! Fixed positions searched to a fixed number of nodes: how fast the engine is, and a signature of what it found.
 
 use std::io::{self, Write};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -11,7 +10,7 @@ use crate::board::{Geometry, Grid, Point, parse_moves};
 use crate::engine::with_rule_set;
 use crate::eval::Classic;
 use crate::position::Position;
-use crate::rules::{Caro, CaroExact, Freestyle, Renju, Rule, RuleKind, RuleSet, Standard};
+use crate::rules::{Rule, RuleKind, RuleSet};
 use crate::search::{Control, Limits, Report, Resources, Searcher};
 
 /// A position a line: the rule's number, width, height and the moves, black first.
@@ -130,7 +129,7 @@ fn search<R: RuleSet>(position: &BenchPosition, nodes: u64) -> Found {
     // Without its memory the searcher answers from static weights, which the signature shows.
     searcher.prepare(position.grid.geometry(), &RESOURCES).unwrap_or_default();
     let start = Instant::now();
-    let control = Arc::new(Control::new(start, 0, &Limits { nodes: Some(nodes), ..Limits::default() }));
+    let control = Control::new(start, 0, &Limits { nodes: Some(nodes), ..Limits::default() });
     let (mut score, mut depth) = (Score::DRAW, 0);
     let mut report = |report: Report| (score, depth) = (report.score, report.depth);
     let best = searcher.search::<R>(&position.grid, position.to_move, &control, &mut report);

@@ -11,8 +11,8 @@ use super::process::Departure;
 use super::referee::Referee;
 use super::verdict::Fault;
 use crate::base::Stop;
-use crate::board::{Cell, Geometry, Point};
-use crate::engine::{Engine, EngineError, Event, Owner, Setting};
+use crate::board::{Geometry, Point};
+use crate::engine::{Engine, EngineError, Event, Setting};
 use crate::protocol::wire::Place;
 use crate::rules::Rule;
 use crate::sparring::Partner;
@@ -62,7 +62,7 @@ impl Player for HanxingPlayer<'_> {
             self.start(game.geometry(), game.rule());
         }
         self.engine.set(Setting::TimeLeft(clock.time_left()));
-        let stones: Vec<_> = game.moves().iter().map(|&point| (point, owner(game, point))).collect();
+        let stones: Vec<_> = game.moves().iter().map(|&point| (point, game.owner(point))).collect();
         self.engine.set_stones(&stones).map_err(declined)?;
         let (sender, events) = mpsc::channel();
         self.engine.go(asked, move |event| drop(sender.send(event))).map_err(declined)?;
@@ -128,17 +128,7 @@ impl Player for SparringPlayer {
 
 /// A move without anything else to tell.
 fn answer(game: &Referee, point: Point, time: Duration) -> Answer {
-    let (x, y) = game.geometry().coordinates(point);
-    let place = Place { x: x as i64, y: y as i64 };
+    let place = Place::of(game.geometry(), point);
     let info = SearchInfo::default();
     Answer { place, time, start_time: Duration::ZERO, info, memory: None, messages: Vec::new() }
-}
-
-/// Whose a stone is for the side to move.
-fn owner(game: &Referee, point: Point) -> Owner {
-    match game.grid().get(point) {
-        Cell::Dead | Cell::Empty => Owner::Dead,
-        cell if cell.color() == Some(game.to_move()) => Owner::Own,
-        _ => Owner::Opponent,
-    }
 }

@@ -12,7 +12,8 @@ use super::process::{Departure, Process, Silence, Stream};
 use super::referee::Referee;
 use super::verdict::Fault;
 use crate::base::Stop;
-use crate::board::{Cell, Point};
+use crate::board::Point;
+use crate::engine::Owner;
 use crate::protocol::wire::{Excerpt, Place};
 
 /// How long an engine may take to leave after `END`, as long as Piskvork gives it.
@@ -280,15 +281,14 @@ impl Player for ProgramPlayer<'_> {
 
 /// A point of the board as the protocol writes it.
 fn place(game: &Referee, point: Point) -> Place {
-    let (x, y) = game.geometry().coordinates(point);
-    Place { x: x as i64, y: y as i64 }
+    Place::of(game.geometry(), point)
 }
 
 /// The third number of a stone in `BOARD`: whose it is for the side to move.
 fn field(game: &Referee, point: Point) -> u32 {
-    match game.grid().get(point) {
-        Cell::Dead | Cell::Empty => 3,
-        cell if cell.color() == Some(game.to_move()) => 1,
-        _ => 2,
+    match game.owner(point) {
+        Owner::Own => 1,
+        Owner::Opponent => 2,
+        Owner::Dead => 3,
     }
 }

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::verdict::{End, Reason};
 use crate::base::{Color, PerColor};
 use crate::board::{Cell, Direction, Geometry, Grid, Point};
-use crate::engine::Game;
-use crate::rules::{self, Outcome, Rule};
+use crate::engine::{Game, Owner};
+use crate::rules::{Outcome, Rule};
 
 /// When a game is drawn although there are points to play on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,6 +67,15 @@ impl Referee {
         self.game.to_move()
     }
 
+    /// Whose the stone on `point` is for the side to move.
+    pub fn owner(&self, point: Point) -> Owner {
+        match self.grid().get(point).color() {
+            None => Owner::Dead,
+            Some(color) if color == self.to_move() => Owner::Own,
+            Some(_) => Owner::Opponent,
+        }
+    }
+
     /// Times that stones died, which is how often a side won a point in a continuous game.
     pub fn deaths(&self) -> u32 {
         self.points.0.iter().sum()
@@ -78,11 +87,7 @@ impl Referee {
     /// [`Occupied`], and nothing has changed.
     pub fn play(&mut self, point: Point) -> Result<Option<End>, Occupied> {
         let color = self.to_move();
-        if self.grid().get(point) != Cell::Empty {
-            return Err(Occupied);
-        }
-        let outcome = rules::judge(self.rule.kind, self.grid(), point, color);
-        self.game.play(self.rule, point).map_err(|_| Occupied)?;
+        let outcome = self.game.play(self.rule, point).map_err(|_| Occupied)?;
         self.moves.push(point);
         let (winner, end) = match outcome {
             Outcome::Continue => return Ok(self.draw()),
