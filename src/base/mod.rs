@@ -2,10 +2,12 @@
 
 mod bitset;
 mod color;
+mod random;
 mod score;
 mod stop;
 
 pub use bitset::BitSet;
 pub use color::{Color, PerColor};
+pub use random::{Random, mix};
 pub use score::Score;
 pub use stop::Stop;

@@ -14,7 +14,7 @@
 //! - The random point of the opening is overruled by the scores that follow. Here it is the computer's first stone, as
 //!   long as the opponent has one stone at most; the range of its coordinates, 5 to 10 of 19, grows with the board.
 
-use super::dice::Dice;
+use super::dice::dice;
 use super::shape::{Way, fits};
 use crate::base::Color;
 use crate::board::{Grid, Point};
@@ -99,7 +99,7 @@ fn opening_points(grid: &Grid, color: Color) -> Vec<Point> {
 }
 
 pub fn choose(grid: &Grid, color: Color, seed: u64) -> Option<Point> {
-    let mut dice = Dice::new(grid, seed);
+    let mut dice = dice(grid, seed);
     let opening = opening_points(grid, color);
     if !opening.is_empty() {
         return dice.pick(&opening);

@@ -11,7 +11,7 @@
 
 use std::sync::LazyLock;
 
-use super::dice::Dice;
+use super::dice::dice;
 use super::first_move;
 use crate::base::{Color, PerColor};
 use crate::board::{Cell, Direction, Grid, Point};
@@ -244,7 +244,7 @@ impl Board {
 pub fn choose(grid: &Grid, color: Color, seed: u64) -> Option<Point> {
     let search = || {
         let mut order: Vec<Point> = grid.geometry().all().collect();
-        Dice::new(grid, seed).shuffle(&mut order);
+        dice(grid, seed).shuffle(&mut order);
         Board::new(grid, order).search(color, DEPTH, -i32::MAX, i32::MAX).1
     };
     first_move(grid).or_else(search)
@@ -342,7 +342,7 @@ mod tests {
         let grid = Grid::new(crate::board::Geometry::new(8, 11).unwrap());
         let mut board = Board::new(&grid, Vec::new());
         let mut points: Vec<Point> = grid.geometry().all().collect();
-        Dice::new(&grid, 1).shuffle(&mut points);
+        dice(&grid, 1).shuffle(&mut points);
         let (first, later) = points.split_at(40);
         let cells = [Cell::Black, Cell::White, Cell::Black, Cell::White, Cell::Dead];
         for (&point, cell) in first.iter().zip(cells.into_iter().cycle()) {

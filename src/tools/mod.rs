@@ -1,4 +1,6 @@
 //! What the executable does besides playing.
 
 pub mod arena;
+pub mod batch;
 pub mod bench;
+mod options;

@@ -1,16 +1,14 @@
 //! The command line of the arena.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use anyhow::Context;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 
 use super::merge;
-use super::schedule::Shard;
 use super::sprt::Sprt;
-use crate::board::Geometry;
-use crate::rules::Rule;
+use crate::tools::batch::Shard;
+use crate::tools::options::{GameOptions, positive};
 
 /// Lets engines play against each other
 ///
@@ -32,15 +30,8 @@ pub struct Arguments {
     /// Games for each pair of engines: two from each opening, with sides changed
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = positive)]
     pub(super) games: usize,
-    /// Rule: 0 freestyle, 1 standard, 4 renju, 8 caro, 9 caro exact; 2 more for a continuous game
-    #[arg(long, default_value = "0", value_parser = parse_rule)]
-    pub(super) rule: Rule,
-    /// Size of a square board
-    #[arg(long, value_name = "N", default_value = "15", value_parser = parse_square)]
-    pub(super) size: Geometry,
-    /// Size of another board
-    #[arg(long, value_name = "WIDTHxHEIGHT", conflicts_with = "size", value_parser = parse_rectangle)]
-    pub(super) rect: Option<Geometry>,
+    #[command(flatten)]
+    pub(super) game: GameOptions,
     /// Openings, one a line, as 'h8i9' or as offsets from the middle '0,0, 1,1'
     #[arg(long, value_name = "FILE")]
     pub(super) openings: Option<PathBuf>,
@@ -105,13 +96,6 @@ pub(super) enum Action {
     Merge(merge::Arguments),
 }
 
-impl Arguments {
-    /// The size of the board.
-    pub(super) fn geometry(&self) -> Geometry {
-        self.rect.unwrap_or(self.size)
-    }
-}
-
 /// The words of each `--engine`, after those of `--each`.
 #[derive(Clone, Debug)]
 pub(super) struct EngineWords(pub Vec<Vec<String>>);
@@ -167,26 +151,4 @@ impl SprtWords {
         let words = self.sprt.as_ref().map(|words| Sprt::parse(words.iter().map(String::as_str)));
         words.transpose().context("--sprt")
     }
-}
-
-fn positive(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(0) => Err("at least 1".to_string()),
-        Ok(number) => Ok(number),
-        Err(error) => Err(format!("{error}")),
-    }
-}
-
-fn parse_rule(text: &str) -> anyhow::Result<Rule> {
-    Ok(Rule::try_from(i64::from_str(text)?)?)
-}
-
-fn parse_square(text: &str) -> anyhow::Result<Geometry> {
-    let size = text.parse()?;
-    Ok(Geometry::new(size, size)?)
-}
-
-fn parse_rectangle(text: &str) -> anyhow::Result<Geometry> {
-    let (width, height) = text.split_once(['x', ',']).context("two numbers are needed, as 20x10")?;
-    Ok(Geometry::new(width.parse()?, height.parse()?)?)
 }

@@ -1,10 +1,7 @@
 //! Who plays whom from which opening: the same list for the same match on every machine.
 
-use std::str::FromStr;
-
-use anyhow::{Context, ensure};
-
 use super::openings::{Opening, Symmetry};
+use crate::base::mix;
 use crate::board::Geometry;
 
 /// A game to be played.
@@ -99,43 +96,6 @@ impl Schedule<'_> {
     }
 }
 
-/// The finaliser of SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", 2014). It is
-/// written out here so that a schedule is the same with every version of every library.
-fn mix(seed: u64) -> u64 {
-    let z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
-
-/// The part of a match that one machine plays, written `i/n` with `i` from one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    index: usize,
-    count: usize,
-}
-
-impl Shard {
-    /// All of the match.
-    pub const WHOLE: Shard = Shard { index: 0, count: 1 };
-
-    /// Whether the part has the game. Games from one opening stay together, as their results are looked at together.
-    pub fn has(self, fixture: &Fixture) -> bool {
-        fixture.encounter % self.count == self.index
-    }
-}
-
-impl FromStr for Shard {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> anyhow::Result<Shard> {
-        let (index, count) = text.split_once('/').context("a shard is written i/n")?;
-        let (index, count): (usize, usize) = (index.parse()?, count.parse()?);
-        ensure!((1..=count).contains(&index), "shard {index} is not within 1..{count}");
-        Ok(Shard { index: index - 1, count })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
@@ -211,18 +171,5 @@ mod tests {
         let games: Vec<_> = fixtures.iter().map(|fixture| (fixture.black, fixture.white)).collect();
         assert_eq!(games, [(0, 1), (1, 0), (0, 2), (2, 0), (0, 1), (0, 2)]);
         assert!(fixtures.iter().all(|fixture| fixture.opening.is_empty()));
-    }
-
-    #[test]
-    fn shards_are_the_whole() {
-        let fixtures = schedule(&[]).fixtures();
-        let shards: Vec<Shard> = ["1/3", "2/3", "3/3"].map(|text| text.parse().unwrap()).into();
-        for fixture in &fixtures {
-            assert!(Shard::WHOLE.has(fixture));
-            assert_eq!(shards.iter().filter(|shard| shard.has(fixture)).count(), 1);
-        }
-        for text in ["0/3", "4/3", "1", "x/2", "1/0"] {
-            assert!(text.parse::<Shard>().is_err(), "{text}");
-        }
     }
 }

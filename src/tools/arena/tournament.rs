@@ -2,13 +2,10 @@
 
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::engines::EngineSpec;
 use super::game::{self, Played, Terms};
@@ -25,6 +22,7 @@ use super::sprt::Sprt;
 use super::summary::Summary;
 use super::verdict::Reason;
 use crate::base::Stop;
+use crate::tools::batch;
 
 /// How often the file of results is written while games are played.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
@@ -34,23 +32,19 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     let engines = engines(arguments)?;
     let sprt = arguments.sprt.parse()?;
     ensure!(sprt.is_none() || engines.len() == 2, "--sprt is for two engines");
-    let geometry = arguments.geometry();
+    let geometry = arguments.game.geometry();
     let openings = match &arguments.openings {
-        Some(path) => openings::read(path, geometry, arguments.rule)?,
+        Some(path) => openings::read(path, geometry, arguments.game.rule)?,
         None => Vec::new(),
     };
     let results = results(arguments, plan(arguments, &engines, &openings))?;
     let fixtures = schedule(arguments, engines.len(), &openings).fixtures();
-    let fixtures = fixtures.into_iter().filter(|fixture| arguments.shard.has(fixture));
+    // Games from one opening stay together, as their results are looked at together.
+    let fixtures = fixtures.into_iter().filter(|fixture| arguments.shard.has(fixture.encounter));
     let pending: Vec<Fixture> =
         fixtures.filter(|fixture| !results.games.contains_key(&fixture.game)).collect();
 
-    let stop = Arc::new(Stop::new());
-    let interrupt = Arc::clone(&stop);
-    // Not so if another match in the same process has done it before; then that one's handler stands.
-    if let Err(error) = ctrlc::set_handler(move || interrupt.raise()) {
-        log::warn!("Ctrl-C will not end the match in order: {error}");
-    }
+    let stop = batch::stop_at_interrupt();
     let records = Records::open(
         arguments.psq.as_deref(),
         arguments.sgf.as_deref(),
@@ -58,7 +52,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         arguments.resume,
     )?;
     let json = arguments.json.as_deref();
-    let mut match_ = Match { engines: &engines, sprt, json, results, records, bar: bar(pending.len()) };
+    let mut match_ =
+        Match { engines: &engines, sprt, json, results, records, bar: batch::bar(pending.len()) };
     let missing = match_.play(pending, &terms(arguments), arguments.concurrency, &stop)?;
     let summary = Summary::new(&match_.results, sprt);
     merge::publish(&match_.results, &summary, json, out)?;
@@ -81,7 +76,7 @@ fn engines(arguments: &Arguments) -> anyhow::Result<Vec<EngineSpec>> {
 }
 
 fn plan(arguments: &Arguments, engines: &[EngineSpec], openings: &[Opening]) -> Plan {
-    let geometry = arguments.geometry();
+    let geometry = arguments.game.geometry();
     let planned = engines.iter().zip(&arguments.engines.0);
     let word = |opening: &Opening| opening.iter().map(|&point| geometry.name(point)).collect();
     Plan {
@@ -90,7 +85,7 @@ fn plan(arguments: &Arguments, engines: &[EngineSpec], openings: &[Opening]) -> 
             .collect(),
         gauntlet: arguments.gauntlet,
         games: arguments.games,
-        rule: arguments.rule.number(),
+        rule: arguments.game.rule.number(),
         width: geometry.width(),
         height: geometry.height(),
         openings: openings.iter().map(word).collect(),
@@ -125,7 +120,7 @@ fn schedule<'a>(arguments: &Arguments, engines: usize, openings: &'a [Opening]) 
         shuffle: arguments.shuffle,
         symmetry: arguments.symmetry,
         seed: arguments.seed,
-        geometry: arguments.geometry(),
+        geometry: arguments.game.geometry(),
     }
 }
 
@@ -145,16 +140,7 @@ fn terms(arguments: &Arguments) -> Terms {
         strict: arguments.strict,
         keep_messages: arguments.messages.is_some(),
     };
-    Terms { geometry: arguments.geometry(), rule: arguments.rule, draws: draws(arguments), manners }
-}
-
-fn bar(games: usize) -> ProgressBar {
-    let bar = ProgressBar::new(games as u64);
-    // Should the template not be understood, the bar looks otherwise.
-    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} {eta} {msg}") {
-        bar.set_style(style);
-    }
-    bar
+    Terms { geometry: arguments.game.geometry(), rule: arguments.game.rule, draws: draws(arguments), manners }
 }
 
 /// A match in progress.
@@ -177,48 +163,34 @@ impl Match<'_> {
         concurrency: usize,
         stop: &Stop,
     ) -> anyhow::Result<usize> {
-        let total = pending.len();
-        let (engines, queue) = (self.engines, Mutex::new(pending.into_iter()));
-        let (sender, played) = mpsc::channel();
-        let before = self.results.games.len();
-        thread::scope(|scope| {
-            for _ in 0..concurrency.min(total) {
-                let (queue, sender) = (&queue, sender.clone());
-                scope.spawn(move || work(queue, engines, terms, stop, &sender));
-            }
-            drop(sender);
-            let collected = self.collect(&played, stop);
-            // Whatever went wrong here, the games under way must end.
-            if collected.is_err() {
-                stop.raise();
-            }
-            collected
-        })?;
+        let (total, before) = (pending.len(), self.results.games.len());
+        let (engines, mut saved) = (self.engines, Instant::now());
+        let play = |fixture| game::play(&fixture, engines, terms, stop);
+        let collect = |played| self.collect(&played, &mut saved, stop);
+        batch::spread(pending, concurrency, stop, play, collect)?;
         self.bar.finish_and_clear();
         Ok(total - (self.results.games.len() - before))
     }
 
-    fn collect(&mut self, played: &Receiver<Played>, stop: &Stop) -> anyhow::Result<()> {
-        let mut saved = Instant::now();
-        for played in played {
-            self.records.write(&played, self.engines)?;
-            let row = Row::new(&played);
-            if let Reason::Fault(_) = row.reason {
-                self.tell(&report::fault_line(&self.results, &row))?;
-            }
-            self.results.add(row)?;
-            let summary = Summary::new(&self.results, self.sprt);
-            self.bar.inc(1);
-            self.bar.set_message(report::score_line(&summary));
-            if let Some(json) = self.json.filter(|&path| path != Path::new("-"))
-                && saved.elapsed() >= SAVE_EVERY
-            {
-                self.results.write(&summary, json)?;
-                saved = Instant::now();
-            }
-            if summary.decision().is_some() {
-                stop.raise();
-            }
+    /// Takes note of a game; the file of results was last `saved` then.
+    fn collect(&mut self, played: &Played, saved: &mut Instant, stop: &Stop) -> anyhow::Result<()> {
+        self.records.write(played, self.engines)?;
+        let row = Row::new(played);
+        if let Reason::Fault(_) = row.reason {
+            self.tell(&report::fault_line(&self.results, &row))?;
+        }
+        self.results.add(row)?;
+        let summary = Summary::new(&self.results, self.sprt);
+        self.bar.inc(1);
+        self.bar.set_message(report::score_line(&summary));
+        if let Some(json) = self.json.filter(|&path| path != Path::new("-"))
+            && saved.elapsed() >= SAVE_EVERY
+        {
+            self.results.write(&summary, json)?;
+            *saved = Instant::now();
+        }
+        if summary.decision().is_some() {
+            stop.raise();
         }
         Ok(())
     }
@@ -226,23 +198,5 @@ impl Match<'_> {
     /// Writes a line to standard error, above the progress bar.
     fn tell(&self, line: &str) -> io::Result<()> {
         self.bar.suspend(|| writeln!(io::stderr(), "{line}"))
-    }
-}
-
-/// Plays one game after another.
-fn work(
-    queue: &Mutex<impl Iterator<Item = Fixture>>,
-    engines: &[EngineSpec],
-    terms: &Terms,
-    stop: &Stop,
-    played: &Sender<Played>,
-) {
-    while !stop.is_raised() {
-        // A thread that panicked has not left the queue half changed.
-        let next = queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).next();
-        let Some(fixture) = next else { break };
-        if let Some(game) = game::play(&fixture, engines, terms, stop) {
-            played.send(game).ok();
-        }
     }
 }
