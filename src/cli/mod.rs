@@ -12,7 +12,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::protocol::session;
-use crate::tools::{arena, bench};
+use crate::tools::{arena, bench, datagen};
 
 /// The environment variable with the level of logging, as `env_logger` reads it.
 const LOG_LEVEL: &str = "HANXING_LOG";
@@ -33,6 +33,7 @@ struct Arguments {
 enum Tool {
     Arena(Box<arena::Arguments>),
     Bench(bench::Arguments),
+    Datagen(datagen::Arguments),
     /// A word that is none of the above, and what follows it.
     #[command(external_subcommand)]
     Unknown(Vec<OsString>),
@@ -67,6 +68,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         None => session::run(),
         Some(Tool::Arena(arguments)) => arena::run(&arguments, &mut std::io::stdout().lock())?,
         Some(Tool::Bench(arguments)) => bench::run(&arguments, &mut std::io::stdout().lock())?,
+        Some(Tool::Datagen(arguments)) => datagen::run(&arguments, &mut std::io::stdout().lock())?,
         Some(Tool::Unknown(words)) => refuse(&words),
     }
     Ok(())

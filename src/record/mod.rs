@@ -1,6 +1,8 @@
-//! Games as text: the moves in one word, and the formats PSQ (Piskvork) and SGF (Smart Game Format).
+//! Games as text: the moves in one word, and the formats PSQ (Piskvork) and SGF (Smart Game Format). Games with scores
+//! to learn from, compact or as text.
 
 pub mod psq;
+pub mod scored;
 pub mod sgf;
 
 use std::time::Duration;

@@ -3,4 +3,5 @@
 pub mod arena;
 pub mod batch;
 pub mod bench;
+pub mod datagen;
 mod options;
