@@ -86,8 +86,11 @@ impl Stats {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let positions: u64 = self.boards.values().map(|board| board.positions).sum();
         write!(out, "{} games, {} distinct, {positions} positions", self.games, self.distinct.len())?;
-        if !self.runs.is_empty() {
-            write!(out, ", {} runs", self.runs.len())?;
+        match self.runs.len() {
+            // Text does not tell.
+            0 => {}
+            1 => write!(out, ", 1 run")?,
+            runs => write!(out, ", {runs} runs")?,
         }
         writeln!(out, "\n\nrule   board    games  positions  black %  white %  draws %")?;
         for ((rule, width, height), board) in &self.boards {

@@ -33,10 +33,11 @@ pub fn run(paths: &[PathBuf], out: &mut impl Write) -> anyhow::Result<()> {
         }
     }
     writeln!(out, "{sound} games are sound")?;
-    if faults > 0 {
-        bail!("{faults} faults");
+    match faults {
+        0 => Ok(()),
+        1 => bail!("1 fault"),
+        _ => bail!("{faults} faults"),
     }
-    Ok(())
 }
 
 /// What is wrong with a game, if anything is.
