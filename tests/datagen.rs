@@ -91,7 +91,7 @@ fn a_game_depends_on_seed_and_number_alone() {
 #[test]
 fn a_file_cut_anywhere_in_its_last_record_is_completed() {
     let folder = Folder::new();
-    let short = "--size 7 --nodes 20 --games 2 --draw-after 14";
+    let short = "--size 7 --nodes 60 --games 2 --stones 3-4 --draw-after 10 --balance 400";
     let whole = folder.play(short, "whole");
     let last = Reader::new(&whole).last().unwrap().unwrap().offset;
     for end in last..whole.len() {
@@ -106,7 +106,7 @@ fn a_file_cut_anywhere_in_its_last_record_is_completed() {
 #[test]
 fn a_killed_run_is_gone_on_with() {
     let folder = Folder::new();
-    let many = "--size 9 --nodes 300 --games 40 --threads 2";
+    let many = "--size 9 --nodes 300 --games 20 --threads 2";
     let whole = folder.play(many, "whole");
     let mut killed = start(&folder, &format!("play {many} --out killed"));
     killed.kill().unwrap();
@@ -218,7 +218,7 @@ fn what_cannot_be_done_is_refused() {
         ("play --size 5 --stones 3-25 --out new", "an opening of 25 stones leaves no game to play"),
         ("play --draw-after 8 --out new", "an opening of 8 stones leaves no game to play"),
         ("play --shard 3/2 --out new", "shard 3 is not within 1..2"),
-        ("play --balance 0 --nodes 1 --size 5 --out new", "game 0: none of 1000 random openings is balanced"),
+        ("play --balance 0 --nodes 1 --size 5 --out new", "game 0: none of 1000 random openings is found"),
         ("stats none", "games none: "),
         ("stats games notes", "games notes: line 1: 'Buy' is not a rule"),
         ("text", "<FILE>..."),

@@ -1,7 +1,8 @@
 //! A game as a line of text, `rule size winner opening move:score move:score …`, such as
 //! `0 15 B h8i9 g7:-12 h7:29999`: the rule as the protocol numbers them, the size as `15` or `20x10`, the winner as
 //! `B`, `W` or `D` for a draw, the opening in one word or `-` if there is none, and the moves with their scores for the
-//! side that moves, 200 to a factor of *e* in the odds; a mate is 30000 less its plies, negative for the side that loses.
+//! side that moves, 200 to a factor of *e* in the odds; a mate is 30000 less its plies, negative for the side that
+//! loses.
 
 use std::error::Error;
 use std::fmt;

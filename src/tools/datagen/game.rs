@@ -149,7 +149,10 @@ impl Table<'_> {
                 return Ok(Some((referee, thought)));
             }
         }
-        bail!("none of {TRIES} random openings is balanced within {}", self.settings.balance);
+        let balance = self.settings.balance;
+        bail!(
+            "none of {TRIES} random openings is found within {balance} of even: raise --balance or --nodes"
+        );
     }
 
     /// Random stones, unless they decide the game.

@@ -37,7 +37,7 @@ pub struct Arguments {
     #[arg(long, value_name = "MIN-MAX", default_value = "3-8", value_parser = parse_range)]
     stones: RangeInclusive<usize>,
     /// How far from even the score after an opening may be: 200 is a factor of e in the odds
-    #[arg(long, value_name = "SCORE", default_value_t = 100)]
+    #[arg(long, value_name = "SCORE", default_value_t = 100, value_parser = clap::value_parser!(u16).range(..29_000))]
     balance: u16,
     /// Draw with N stones on the board
     #[arg(long, value_name = "N")]
