@@ -72,6 +72,13 @@ impl fmt::Display for SizeError {
 
 impl Error for SizeError {}
 
+impl Default for Geometry {
+    /// The board of renju, which is the usual one for all rules: 15x15.
+    fn default() -> Geometry {
+        Geometry { width: 15, height: 15 }
+    }
+}
+
 impl Geometry {
     /// The widths and heights that are supported.
     pub const SIZES: std::ops::RangeInclusive<i64> = 5..=32;

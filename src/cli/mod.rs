@@ -12,6 +12,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::protocol::session;
+use crate::tools::position::BadPosition;
 use crate::tools::{arena, bench, datagen};
 
 /// The environment variable with the level of logging, as `env_logger` reads it.
@@ -50,7 +51,8 @@ pub fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
-            ExitCode::FAILURE
+            // The same as for a command line that makes no sense.
+            if error.is::<BadPosition>() { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
 }

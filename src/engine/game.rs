@@ -131,13 +131,7 @@ impl Game {
         let outcome = rules::judge(rule.kind, &self.grid, point, color);
         self.put(point, color.into())?;
         if rule.continuous {
-            match outcome {
-                Outcome::Continue => {}
-                Outcome::Win => {
-                    self.kill(point, &rules::five_points_of(rule.kind, &self.grid, point, color));
-                }
-                Outcome::Foul(_) => self.kill(point, &[point]),
-            }
+            self.kill(point, &rules::dying(rule.kind, &self.grid, point, color, outcome));
         }
         self.to_move = !color;
         Ok(outcome)

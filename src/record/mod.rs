@@ -1,8 +1,9 @@
-//! Games as text: the moves in one word, and the formats PSQ (Piskvork) and SGF (Smart Game Format). Games with scores
-//! to learn from, compact or as text.
+//! Games as text: the moves in one word, and the formats PSQ (Piskvork) and SGF (Smart Game Format); positions in any of
+//! these forms or as a diagram; and games with scores to learn from, compact or as text.
 
 pub mod psq;
 pub mod scored;
+mod setup;
 pub mod sgf;
 
 use std::time::Duration;
@@ -10,6 +11,8 @@ use std::time::Duration;
 use crate::base::{Color, PerColor};
 use crate::board::{Geometry, Point};
 use crate::rules::Rule;
+
+pub use setup::{Setup, SetupError};
 
 /// A game as it was played: black's and white's moves in turn, the opening included.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,5 +3,5 @@
 mod referee;
 mod rule;
 
-pub use referee::{Foul, Outcome, five_points_of, forbidden, judge, line_wins, row, wins};
+pub use referee::{Foul, Outcome, dying, five_points_of, forbidden, judge, line_wins, row, wins};
 pub use rule::{Caro, CaroExact, Freestyle, Renju, Rule, RuleKind, RuleSet, Standard, UnsupportedRule};

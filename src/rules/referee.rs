@@ -101,6 +101,16 @@ pub fn five_points_of(kind: RuleKind, grid: &Grid, point: Point, color: Color) -
     stones
 }
 
+/// The stones that leave a continuous game with the stone of `color` that has been put on `point` with that outcome:
+/// those of its winning rows, or after a foul itself.
+pub fn dying(kind: RuleKind, grid: &Grid, point: Point, color: Color, outcome: Outcome) -> Vec<Point> {
+    match outcome {
+        Outcome::Continue => Vec::new(),
+        Outcome::Win => five_points_of(kind, grid, point, color),
+        Outcome::Foul(_) => vec![point],
+    }
+}
+
 /// What happens when `color` plays on the empty `point`.
 pub fn judge(kind: RuleKind, grid: &Grid, point: Point, color: Color) -> Outcome {
     if wins(kind, grid, point, color) {

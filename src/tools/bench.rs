@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
-use crate::base::{Color, Score};
-use crate::board::{Geometry, Grid, Point, parse_moves};
+use crate::base::Score;
+use crate::board::{Geometry, Point};
 use crate::engine::with_rule_set;
 use crate::eval::Classic;
 use crate::position::Position;
+use crate::record::Setup;
 use crate::rules::{Rule, RuleKind, RuleSet};
 use crate::search::{Control, Limits, Report, Resources, Searcher};
 
@@ -29,13 +30,6 @@ pub struct Arguments {
     moves: bool,
 }
 
-/// A position to search.
-struct BenchPosition {
-    rule: Rule,
-    grid: Grid,
-    to_move: Color,
-}
-
 /// Runs the benchmark and prints to `out`.
 ///
 /// # Errors
@@ -50,23 +44,17 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn parse(line: &str) -> anyhow::Result<BenchPosition> {
+fn parse(line: &str) -> anyhow::Result<Setup> {
     let words: Vec<&str> = line.split(' ').collect();
     let [rule, width, height, moves] = words[..] else {
         anyhow::bail!("'{line}' is not 'rule width height moves'");
     };
     let rule = Rule::try_from(rule.parse::<i64>().context("rule")?)?;
     let geometry = Geometry::new(width.parse()?, height.parse()?)?;
-    let mut grid = Grid::new(geometry);
-    let mut to_move = Color::Black;
-    for point in parse_moves(geometry, moves)? {
-        grid.set(point, to_move.into());
-        to_move = !to_move;
-    }
-    Ok(BenchPosition { rule, grid, to_move })
+    Ok(Setup::read(moves, Some(rule), Some(geometry))?)
 }
 
-fn time_search(positions: &[BenchPosition], nodes: u64, out: &mut impl Write) -> io::Result<()> {
+fn time_search(positions: &[Setup], nodes: u64, out: &mut impl Write) -> io::Result<()> {
     let mut signature = Signature::default();
     let (mut all_nodes, mut all_time) = (0, Duration::ZERO);
     for position in positions {
@@ -124,7 +112,7 @@ struct Found {
     time: Duration,
 }
 
-fn search<R: RuleSet>(position: &BenchPosition, nodes: u64) -> Found {
+fn search<R: RuleSet>(position: &Setup, nodes: u64) -> Found {
     let mut searcher = Searcher::default();
     // Without its memory the searcher answers from static weights, which the signature shows.
     searcher.prepare(position.grid.geometry(), &RESOURCES).unwrap_or_default();
@@ -136,7 +124,7 @@ fn search<R: RuleSet>(position: &BenchPosition, nodes: u64) -> Found {
     Found { best, score, depth, nodes: control.stop.spent(), time: start.elapsed() }
 }
 
-fn time_moves(positions: &[BenchPosition], out: &mut impl Write) -> io::Result<()> {
+fn time_moves(positions: &[Setup], out: &mut impl Write) -> io::Result<()> {
     for kind in RuleKind::ALL {
         for size in [15, 20] {
             let chosen = positions.iter().filter(|position| {
@@ -158,7 +146,7 @@ fn time_moves(positions: &[BenchPosition], out: &mut impl Write) -> io::Result<(
 }
 
 /// Does and undoes every candidate of a position over and over: how many pairs, and how long they took.
-fn pairs_of_moves<R: RuleSet>(bench: &BenchPosition) -> (u64, Duration) {
+fn pairs_of_moves<R: RuleSet>(bench: &Setup) -> (u64, Duration) {
     const LEAST: Duration = Duration::from_millis(100);
     let mut position = Position::<R>::new(&bench.grid, bench.to_move);
     let mut eval = Classic::new(&position);

@@ -5,3 +5,4 @@ pub mod batch;
 pub mod bench;
 pub mod datagen;
 mod options;
+pub mod position;

@@ -40,16 +40,19 @@ pub fn positive(text: &str) -> Result<usize, String> {
     }
 }
 
-fn parse_rule(text: &str) -> anyhow::Result<Rule> {
+/// A rule by the protocol's number.
+pub fn parse_rule(text: &str) -> anyhow::Result<Rule> {
     Ok(Rule::try_from(i64::from_str(text)?)?)
 }
 
-fn parse_square(text: &str) -> anyhow::Result<Geometry> {
+/// The size of a square board.
+pub fn parse_square(text: &str) -> anyhow::Result<Geometry> {
     let size = text.parse()?;
     Ok(Geometry::new(size, size)?)
 }
 
-fn parse_rectangle(text: &str) -> anyhow::Result<Geometry> {
+/// The size of any board, `20x10`.
+pub fn parse_rectangle(text: &str) -> anyhow::Result<Geometry> {
     let (width, height) = text.split_once(['x', ',']).context("two numbers are needed, as 20x10")?;
     Ok(Geometry::new(width.parse()?, height.parse()?)?)
 }
