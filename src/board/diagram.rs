@@ -61,16 +61,23 @@ fn cell(c: char) -> Result<Cell, DiagramError> {
     }
 }
 
+impl Cell {
+    /// How a diagram shows it.
+    pub const fn symbol(self) -> char {
+        match self {
+            Cell::Empty => '.',
+            Cell::Black => 'X',
+            Cell::White => 'O',
+            Cell::Dead => '#',
+        }
+    }
+}
+
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let geometry = self.geometry();
         for point in geometry.all() {
-            let symbol = match self.get(point) {
-                Cell::Empty => '.',
-                Cell::Black => 'X',
-                Cell::White => 'O',
-                Cell::Dead => '#',
-            };
+            let symbol = self.get(point).symbol();
             let last = geometry.coordinates(point).0 + 1 == geometry.width();
             write!(f, "{symbol}{}", if last { '\n' } else { ' ' })?;
         }

@@ -13,7 +13,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::protocol::session;
 use crate::tools::position::BadPosition;
-use crate::tools::{arena, bench, datagen};
+use crate::tools::{analyze, arena, bench, datagen};
 
 /// The environment variable with the level of logging, as `env_logger` reads it.
 const LOG_LEVEL: &str = "HANXING_LOG";
@@ -32,6 +32,7 @@ struct Arguments {
 /// What the executable does besides playing.
 #[derive(Debug, Subcommand)]
 enum Tool {
+    Analyze(analyze::Arguments),
     Arena(Box<arena::Arguments>),
     Bench(bench::Arguments),
     Datagen(datagen::Arguments),
@@ -68,6 +69,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
     }
     match arguments.tool {
         None => session::run(),
+        Some(Tool::Analyze(arguments)) => analyze::run(&arguments, &mut std::io::stdout().lock())?,
         Some(Tool::Arena(arguments)) => arena::run(&arguments, &mut std::io::stdout().lock())?,
         Some(Tool::Bench(arguments)) => bench::run(&arguments, &mut std::io::stdout().lock())?,
         Some(Tool::Datagen(arguments)) => datagen::run(&arguments, &mut std::io::stdout().lock())?,

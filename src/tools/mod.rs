@@ -1,5 +1,6 @@
 //! What the executable does besides playing.
 
+pub mod analyze;
 pub mod arena;
 pub mod batch;
 pub mod bench;

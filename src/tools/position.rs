@@ -12,7 +12,7 @@ use crate::rules::Rule;
 
 /// A position on the command line.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Arguments {
+pub struct PositionArguments {
     /// Rule: 0 freestyle, 1 standard, 4 renju, 8 caro, 9 caro exact; 2 more for a continuous game [default: that of an
     /// SGF file, or 0]
     #[arg(long, value_parser = parse_rule)]
@@ -29,29 +29,27 @@ pub struct Arguments {
     position: String,
 }
 
-impl Arguments {
+impl PositionArguments {
     /// The position, in which there is a move to make.
     ///
     /// # Errors
     /// [`BadPosition`] for anything else.
     pub fn read(&self) -> Result<Setup, BadPosition> {
-        let text = self.text().map_err(|error| BadPosition(format!("{error:#}")))?;
-        let setup = Setup::read(&text, self.rule, self.rect.or(self.size));
-        setup.map_err(|error| {
-            BadPosition(if text == self.position {
-                error.to_string()
-            } else {
-                format!("{}: {error}", self.position)
-            })
-        })
+        self.setup().map_err(|error| BadPosition(format!("{error:#}")))
     }
 
-    fn text(&self) -> anyhow::Result<String> {
+    fn setup(&self) -> anyhow::Result<Setup> {
+        let read = |text: &str| Setup::read(text, self.rule, self.rect.or(self.size));
         match self.position.as_str() {
-            "-" => io::read_to_string(io::stdin()).context("standard input"),
-            word if is_moves(word) => Ok(word.to_string()),
-            path => fs::read_to_string(path)
-                .with_context(|| format!("'{path}' is neither moves, as h8i9, nor a file that can be read")),
+            "-" => {
+                let source = "standard input";
+                read(&io::read_to_string(io::stdin()).context(source)?).context(source)
+            }
+            moves if is_moves(moves) => Ok(read(moves)?),
+            path => {
+                let neither = || format!("'{path}' is neither moves, as h8i9, nor a file that can be read");
+                read(&fs::read_to_string(path).with_context(neither)?).with_context(|| path.to_string())
+            }
         }
     }
 }
