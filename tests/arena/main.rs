@@ -48,6 +48,7 @@ fn main() -> ExitCode {
         engines_are_talked_to_as_piskvork_does,
         the_whole_board_is_sent_on_request,
         a_continuous_game_is_restarted_after_a_five,
+        a_foul_in_a_continuous_game_is_shown_to_its_player_only,
         the_executable_plays_itself_and_the_records_agree,
         shards_add_up_to_the_whole,
         a_match_is_continued,
@@ -326,6 +327,28 @@ fn a_continuous_game_is_restarted_after_a_five() {
         assert_eq!(starts, if vice == Vice::None { 1 } else { restarts + 1 });
         assert!(told.iter().filter(|line| line.ends_with(",3⏎")).count() >= 5);
     }
+}
+
+fn a_foul_in_a_continuous_game_is_shown_to_its_player_only() {
+    let arena = Arena::new().with(Vice::None, "").with(Vice::Late, "");
+    // White fills a1, black the gap between b1 c1 d1 and f1 g1, which makes an overline.
+    fs::write(arena.folder.join("opening.txt"), "b1b8g1d8c1f8h5h8d1c6f1\n").unwrap();
+    let results =
+        arena.args("--openings opening.txt --rule 6 --size 8 --games 1 --draw-after 16 --each tc=0/5").play();
+    let [game] = &results.games()[..] else { panic!("one game") };
+    assert_eq!(game["moves"], "b1b8g1d8c1f8h5h8d1c6f1a1e1h1a2b2");
+    assert_eq!((&game["winner"], &game["reason"]), (&1.into(), &"points".into()));
+
+    let offender = told(&results, Vice::None);
+    let again = offender.iter().rposition(|line| line == "RESTART⏎").expect("the offender is restarted");
+    let boards = offender.iter().filter(|line| *line == "BOARD⏎").count();
+    assert_eq!((boards, offender.iter().filter(|line| line.starts_with("TURN")).count()), (2, 0));
+    let dead: Vec<_> = offender[again..].iter().filter(|line| line.ends_with(",3⏎")).collect();
+    assert_eq!(dead, ["4,0,3⏎"]);
+    let opponent = told(&results, Vice::Late);
+    let last = ["INFO time_left 2147483647⏎", "TURN 4,0⏎", "INFO time_left 2147483647⏎", "TURN 0,1⏎", "END⏎"];
+    assert_eq!(opponent[opponent.len() - last.len()..], last);
+    assert!(!opponent.contains(&"RESTART⏎".to_string()));
 }
 
 // ---- Matches ----

@@ -43,8 +43,8 @@ pub struct ProgramPlayer<'a> {
 /// A process that has been told the board.
 struct Running {
     process: Process,
-    /// How many times stones had died until then.
-    deaths: u32,
+    /// How many times the board had been shown anew until then.
+    renewals: u32,
     /// When it gave its last answer.
     answered: Instant,
 }
@@ -256,7 +256,7 @@ impl Player for ProgramPlayer<'_> {
             thread::sleep(PAUSE.saturating_sub(running.answered.elapsed()));
         }
         let begin = Instant::now();
-        let is_new = self.running.as_ref().is_none_or(|running| running.deaths != game.deaths());
+        let is_new = self.running.as_ref().is_none_or(|running| running.renewals != game.renewals());
         let process = match self.running.take() {
             Some(running) if !is_new => running.process,
             running => {
@@ -266,7 +266,7 @@ impl Player for ProgramPlayer<'_> {
         };
         let start_time = begin.elapsed();
         let answer = self.choose_with(&process, is_new, game, clock);
-        self.running = Some(Running { process, deaths: game.deaths(), answered: Instant::now() });
+        self.running = Some(Running { process, renewals: game.renewals(), answered: Instant::now() });
         Ok(Answer { start_time, ..answer? })
     }
 

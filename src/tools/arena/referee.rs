@@ -30,6 +30,7 @@ pub struct Referee {
     draws: DrawRules,
     moves: Vec<Point>,
     points: PerColor<u32>,
+    renewals: PerColor<u32>,
 }
 
 /// A point that cannot be played on: a stone lies there.
@@ -39,7 +40,9 @@ pub struct Occupied;
 impl Referee {
     /// The game before its first move.
     pub fn new(geometry: Geometry, rule: Rule, draws: DrawRules) -> Referee {
-        Referee { game: Game::new(geometry), rule, draws, moves: Vec::new(), points: PerColor([0; 2]) }
+        let zero = PerColor([0; 2]);
+        let game = Game::new(geometry);
+        Referee { game, rule, draws, moves: Vec::new(), points: zero, renewals: zero }
     }
 
     /// The size of the board.
@@ -76,9 +79,11 @@ impl Referee {
         }
     }
 
-    /// Times that stones died, which is how often a side won a point in a continuous game.
-    pub fn deaths(&self) -> u32 {
-        self.points.0.iter().sum()
+    /// How many times the side to move had to be shown the board anew in a continuous game: as in Piskvork after a five
+    /// of either side, and after a foul of its own. Of a foul of its opponent it is told the move as of any other, and
+    /// has to see by itself that the stone is dead.
+    pub fn renewals(&self) -> u32 {
+        self.renewals[self.to_move()]
     }
 
     /// The side whose turn it is plays on `point`. Returns the end of the game if this is it.
@@ -98,6 +103,10 @@ impl Referee {
         };
         if self.rule.continuous {
             self.points[winner] += 1;
+            self.renewals[color] += 1;
+            if outcome == Outcome::Win {
+                self.renewals[!color] += 1;
+            }
             return Ok(self.draw());
         }
         Ok(Some(end))
@@ -173,7 +182,7 @@ mod tests {
     #[test]
     fn a_continuous_game_counts_points() {
         let (referee, end) = play(2, 15, DrawRules::default(), "a1a2b1b2c1c2d1d2e1");
-        assert_eq!((end, referee.deaths(), referee.to_move()), (None, 1, Color::White));
+        assert_eq!((end, referee.renewals(), referee.to_move()), (None, 1, Color::White));
         assert_eq!(referee.grid().get(Point::from_index(4)), Cell::Dead);
         // White's four lives, so white has a point as well, and then black is ahead no more.
         let limit = DrawRules { moves: Some(10), ..DrawRules::default() };
