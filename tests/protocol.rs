@@ -511,6 +511,28 @@ fn a_sparring_partner_plays_until_it_is_sent_off() {
 }
 
 #[test]
+fn games_against_a_sparring_partner_differ_unless_they_have_the_same_seed() {
+    /// The first moves of a few games with the partner that opens anywhere.
+    fn openings(seed: &str) -> Vec<(usize, usize)> {
+        let mut brain = Brain::hasty();
+        brain.tell("INFO sparring scan");
+        brain.tell(seed);
+        let mut opening = || {
+            assert_eq!(brain.ask("RESTART"), "OK");
+            brain.move_after("BEGIN")
+        };
+        (0..6).map(|_| opening()).collect()
+    }
+    let seven = openings("INFO seed 7");
+    assert_eq!(seven, [seven[0]; 6]);
+    assert_eq!(seven, openings("INFO seed 7"));
+    assert!((-3..3).any(|seed| openings(&format!("INFO seed {seed}")) != seven));
+    // By chance all are the same once in 225 to the fifth times.
+    let unseeded = openings("");
+    assert!(unseeded.iter().any(|opening| *opening != unseeded[0]), "{unseeded:?}");
+}
+
+#[test]
 fn an_unreadable_value_is_told_at_the_next_move() {
     for key in [
         "timeout_turn",
@@ -521,6 +543,7 @@ fn an_unreadable_value_is_told_at_the_next_move() {
         "max_node",
         "thread_num",
         "rule",
+        "seed",
     ] {
         let mut brain = Brain::hasty();
         for value in ["", "soon", "1.5", "99999999999999999999"] {

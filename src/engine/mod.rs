@@ -9,6 +9,7 @@ pub use game::{Game, GameError, Owner};
 pub use options::{Options, Setting};
 
 use std::fmt;
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Instant;
@@ -74,6 +75,8 @@ pub struct Engine {
     options: Options,
     searcher: Searcher,
     thinking: Option<Thinking>,
+    /// What a sparring partner leaves to chance in this game comes from it, unless the options have a seed.
+    game_seed: u64,
 }
 
 impl Engine {
@@ -87,6 +90,8 @@ impl Engine {
         self.abandon();
         self.options.forget_unmet(geometry);
         self.game = Some(Game::new(geometry));
+        // The keys of every new hasher are random.
+        self.game_seed = RandomState::new().hash_one(());
     }
 
     /// Begins another game on a board of the same size.
@@ -194,10 +199,9 @@ impl Engine {
         let control = Arc::new(Control::new(received, game.length(), &self.options.limits()));
         let (rule, steering) = (self.options.rule(), Arc::clone(&control));
         let mut searcher = std::mem::take(&mut self.searcher);
-        let sparring = self.options.sparring();
+        let (sparring, seed) = (self.options.sparring(), self.options.seed().unwrap_or(self.game_seed));
         let think = move || {
-            // A partner's choice among equals is the same whenever the same position comes up.
-            let partner_move = sparring.and_then(|partner| partner.choose(game.grid(), game.to_move(), 0));
+            let partner_move = sparring.and_then(|partner| partner.choose(game.grid(), game.to_move(), seed));
             let best = partner_move.unwrap_or_else(|| {
                 let mut report = |report| sink(Event::Depth(report));
                 dispatch::search(&mut searcher, rule.kind, &game, &steering, &mut report)

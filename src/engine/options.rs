@@ -30,6 +30,8 @@ pub enum Setting {
     Rule(i64),
     /// Who plays in place of the engine.
     Sparring(Option<Partner>),
+    /// What a sparring partner's choices among equals come from.
+    Seed(i64),
 }
 
 impl Setting {
@@ -47,6 +49,7 @@ impl Setting {
             Setting::Threads(_) => "thread_num",
             Setting::Rule(_) => "rule",
             Setting::Sparring(_) => "sparring",
+            Setting::Seed(_) => "seed",
         }
     }
 }
@@ -62,6 +65,7 @@ pub struct Options {
     threads: Option<usize>,
     rule: Rule,
     sparring: Option<Partner>,
+    seed: Option<u64>,
     /// Settings that cannot be met, by key, with the reason.
     complaints: BTreeMap<String, String>,
 }
@@ -112,6 +116,7 @@ impl Options {
                 self.threads = Some(threads as usize);
             }
             Setting::Sparring(partner) => self.sparring = partner,
+            Setting::Seed(seed) => self.seed = Some(seed as u64),
             Setting::Rule(number) => self.rule = Rule::try_from(number).map_err(|error| error.to_string())?,
         }
         Ok(())
@@ -143,6 +148,11 @@ impl Options {
     /// Who plays in place of the engine.
     pub fn sparring(&self) -> Option<Partner> {
         self.sparring
+    }
+
+    /// What a sparring partner's choices among equals come from; where it is not said, every game has its own.
+    pub fn seed(&self) -> Option<u64> {
+        self.seed
     }
 
     /// The limits of a search.

@@ -262,6 +262,7 @@ fn info(text: &str) -> Info {
         "hash_size" => ("hash_size", Setting::HashSize),
         "thread_num" => ("thread_num", Setting::Threads),
         "rule" => ("rule", Setting::Rule),
+        "seed" => ("seed", Setting::Seed),
         "sparring" => return sparring(value),
         _ => return Info::Ignored,
     };
