@@ -1,6 +1,7 @@
-//! PSQ, the format in which Piskvork saves games (`savePsq` in its `game.cpp`): lines that end CRLF, of which the first
-//! holds the size, the levels of both players and who began, then a line for each move with column and row from one and
-//! the milliseconds thought, the names of the players, and a code for how the game ended.
+//! PSQ, the format in which Piskvork saves games (`savePsq` and `openPsq` in its `game.cpp`): lines that end CRLF, of
+//! which the first holds the size, the levels of both players (zero for a person) and who began, then a line for each move
+//! with column and row from one and the milliseconds thought, the names of the players, and a code for how the game
+//! ended. The names are there in games of a tournament only, and games saved by hand have the code -1.
 
 use std::error::Error;
 use std::fmt;
@@ -72,25 +73,37 @@ impl fmt::Display for PsqError {
 
 impl Error for PsqError {}
 
-/// Reads a PSQ file. It does not tell the rule, which has to come from elsewhere, nor the result.
+/// Reads a PSQ file, also of the older ones whose moves have no time. It does not tell the rule, which has to come from
+/// elsewhere, nor the result.
 ///
 /// # Errors
 /// [`PsqError`] at the first line that is not what it should be.
 pub fn read(text: &str, rule: Rule) -> Result<Record, PsqError> {
-    let mut lines = text.lines().map(str::trim).enumerate().peekable();
+    let mut lines = text.trim_end().lines().map(str::trim).enumerate().peekable();
     let head = lines.next().map_or("", |(_, line)| line);
     let (geometry, second_began) =
         parse_head(head).ok_or(PsqError { line: 1, wanted: "Piskvorky WxH, level:level, 0 or 1" })?;
+    let bad_move = |index| PsqError { line: index + 1, wanted: "column,row,milliseconds on the board" };
     let mut moves = Vec::new();
     while let Some((index, [x, y, time])) =
         lines.peek().and_then(|&(index, line)| Some((index, numbers(line)?)))
     {
-        let wanted = "column,row,milliseconds on the board";
-        let point = geometry.point(x - 1, y - 1).ok_or(PsqError { line: index + 1, wanted })?;
-        moves.push(Move { point, time: Some(Duration::from_millis(u64::try_from(time).unwrap_or(0))) });
+        let point = geometry.point(x.saturating_sub(1), y.saturating_sub(1));
+        let time = Duration::from_millis(u64::try_from(time).unwrap_or(0));
+        moves.push(Move { point: point.ok_or(bad_move(index))?, time: Some(time) });
         lines.next();
     }
-    let mut names = [(); 2].map(|()| lines.next().map_or(String::new(), |(_, line)| line.to_string()));
+    let rest: Vec<(usize, &str)> = lines.collect();
+    let mut names = match rest[..] {
+        // What is followed by moves is a move that could not be read.
+        [(index, _), ..] if rest.iter().any(|(_, line)| numbers(line).is_some()) => {
+            return Err(bad_move(index));
+        }
+        [(_, first), (_, second), ..] => [first.to_string(), second.to_string()],
+        // Nothing but the code.
+        [(index, line)] if line.parse::<i64>().is_err() => return Err(bad_move(index)),
+        _ => Default::default(),
+    };
     if second_began {
         names.reverse();
     }
@@ -110,9 +123,14 @@ fn parse_head(line: &str) -> Option<(Geometry, bool)> {
     }
 }
 
+/// Column, row and milliseconds of a move.
 fn numbers(line: &str) -> Option<[i64; 3]> {
     let numbers: Vec<i64> = line.split(',').map(|word| word.trim().parse()).collect::<Result<_, _>>().ok()?;
-    numbers.try_into().ok()
+    match numbers[..] {
+        [x, y] => Some([x, y, 0]),
+        [x, y, time] => Some([x, y, time]),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -147,16 +165,35 @@ mod tests {
     }
 
     #[test]
+    fn a_game_saved_by_hand_has_no_names() {
+        let read = |text: &str| read(text, Rule::default()).unwrap();
+        // A person against a computer that began, and moves of an older file.
+        let record = read("Piskvorky 20x15, 0:4, 1\r\n8,8,31\r\n9, 8\r\n9,9,-5\r\n-1\r\n\r\n");
+        assert_eq!(record.moves_in_a_word(), "h8i8i9");
+        let times: Vec<_> = record.moves.iter().map(|played| played.time.unwrap().as_millis()).collect();
+        assert_eq!(times, [31, 0, 0]);
+        assert_eq!(record.names, PerColor::default());
+        // What other managers add at the end is left alone.
+        let record = read("Piskvorky 15x15, 1:1, 0\n8,8,31\na\nb\n-1\n1,Freestyle\n");
+        assert_eq!(record.names.0, ["a", "b"]);
+        assert_eq!(read("Piskvorky 15x15, 1:1, 0").moves, []);
+    }
+
+    #[test]
     fn a_bad_line_is_named() {
         let error = |text: &str| read(text, Rule::default()).unwrap_err().to_string();
         assert!(error("").starts_with("PSQ, line 1: "));
         assert!(error("Piskvorky 99x15, 1:1, 0").starts_with("PSQ, line 1: "));
         assert!(error("Piskvorky 15x15, 1:1, 0\n1,1,0\n16,1,0").starts_with("PSQ, line 3: "));
+        assert!(error("Piskvorky 15x15, 1:1, 0\n-9223372036854775808,1,0").starts_with("PSQ, line 2: "));
+        assert!(error("Piskvorky 15x15, 1:1, 0\n1,1,0\n2,x,0\n3,3,0\n0").starts_with("PSQ, line 3: "));
+        assert!(error("Piskvorky 15x15, 1:1, 0\n1,1,0\n2,x,0").starts_with("PSQ, line 3: "));
     }
 
     #[test]
     fn levels_are_piskvorks() {
-        let levels = [0, 100, 299, 300, 999, 1000, 60_000, 90_000].map(|ms| level(Duration::from_millis(ms)));
-        assert_eq!(levels, [1, 1, 1, 2, 3, 4, 11, 11]);
+        let levels =
+            [0, 100, 299, 300, 999, 1000, 5000, 60_000, 90_000].map(|ms| level(Duration::from_millis(ms)));
+        assert_eq!(levels, [1, 1, 1, 2, 3, 4, 7, 11, 11]);
     }
 }

@@ -55,6 +55,7 @@ fn main() -> ExitCode {
         a_round_robin_has_a_table,
         a_test_between_equals_accepts_h0,
         a_test_between_unequals_accepts_h1,
+        a_test_at_a_time_control_decides_as_well,
         an_interrupted_match_leaves_nothing_behind,
         a_senseless_command_line_is_refused,
         the_referee_agrees_with_another_one,
@@ -384,7 +385,10 @@ fn the_executable_plays_itself_and_the_records_agree() {
         assert_eq!(game["winner"].is_null(), last.winner.is_none());
         let psq = results.text(&format!("psq/{:05}.psq", game["game"].as_u64().unwrap() + 1));
         assert_eq!(psq::read(&psq, rule).unwrap().moves_in_a_word(), moves);
-        assert!(psq.starts_with("Piskvorky 15x15, 11:11, 0\r\n") && psq.ends_with("\r\n0\r\n"), "{psq}");
+        let [black, white] = &record.names.0;
+        let end = format!("\r\n{black}\r\n{white}\r\n0\r\n");
+        assert!(psq.starts_with("Piskvorky 15x15, 11:11, 0\r\n") && psq.ends_with(&end), "{psq}");
+        assert_eq!(psq.matches("\r\n").count(), 1 + record.moves.len() + 3, "{psq}");
     }
     for name in ["a", "b"] {
         let engine = results.engine(name);
@@ -452,6 +456,19 @@ fn a_test_between_unequals_accepts_h1() {
     let results = arena.args("--games 1000 --sprt elo1=200").play();
     assert_eq!(results.json["summary"]["sprt"]["decision"], "H1", "{}", results.table());
     assert!(results.games().len() < 60);
+}
+
+fn a_test_at_a_time_control_decides_as_well() {
+    let decision = |engines: &str, test: &str| {
+        let arena = openings(Arena::new()).args("--each tc=0/0.02").args(engines);
+        let results = arena.args("--games 1000 --sprt elo0=0").args(test).play();
+        assert!(results.games().len() < 200, "{}", results.table());
+        results.json["summary"]["sprt"]["decision"].clone()
+    };
+    // Chance plays a part here: that it makes one of two equals look that strong happens once in a thousand times.
+    let equals = "--engine name=a hanxing --engine name=b hanxing";
+    assert_eq!(decision(equals, "elo1=400 alpha=0.001 beta=0.01"), "H0");
+    assert_eq!(decision("--engine hanxing --engine sparring:weights", "elo1=100"), "H1");
 }
 
 fn an_interrupted_match_leaves_nothing_behind() {
