@@ -5,6 +5,7 @@ use hanxing::base::Color;
 use hanxing::board::{Geometry, parse_moves};
 use hanxing::rules::Rule;
 use hanxing::tools::arena::referee::{DrawRules, Referee};
+use hanxing::tools::arena::sprt::Sprt;
 use hanxing::tools::arena::statistics::Tally;
 use hanxing::tools::arena::verdict::End;
 
@@ -64,4 +65,17 @@ pub fn the_statistics_agree_with_the_plain_formulas() {
     assert!((estimate.score - mean).abs() < 1e-12);
     assert!((estimate.elo - elo(mean)).abs() < 1e-9, "{estimate:?}");
     assert!((estimate.error - error).abs() < 1e-3, "{estimate:?} {error}");
+
+    // The same by the statistics library of Python, and the ratio of likelihoods by a general optimiser (SLSQP of
+    // SciPy) over all distributions of the results of a pair that have the mean of a hypothesis.
+    let close = |value: f64, expected: f64, tolerance: f64| {
+        assert!((value - expected).abs() < tolerance, "{value} is not {expected}");
+    };
+    assert_eq!((tally.wins, tally.draws, tally.losses, tally.pairs), (64, 1, 35, [8, 1, 18, 0, 23]));
+    close(estimate.elo, 103.732_544_632, 1e-9);
+    close(estimate.error, 79.004_636_024, 1e-8);
+    close(estimate.los, 0.997_349_940, 1e-6);
+    let ratio = |elo1| Sprt { elo1, ..Sprt::default() }.ratio(&tally.pairs);
+    close(ratio(10.0), 0.641_651, 1e-4);
+    close(ratio(200.0), 0.738_818, 1e-4);
 }
