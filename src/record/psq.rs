@@ -1,7 +1,7 @@
 //! PSQ, the format in which Piskvork saves games (`savePsq` and `openPsq` in its `game.cpp`): lines that end CRLF, of
-//! which the first holds the size, the levels of both players (zero for a person) and who began, then a line for each move
-//! with column and row from one and the milliseconds thought, the names of the players, and a code for how the game
-//! ended. The names are there in games of a tournament only, and games saved by hand have the code -1.
+//! which the first holds the size, the levels of both players (zero for a person) and who began, then a line for each
+//! move with column and row from one and the milliseconds thought, the names of the players, and a code for how the
+//! game ended. The names are there in games of a tournament only, and games saved by hand have the code -1.
 
 use std::error::Error;
 use std::fmt;

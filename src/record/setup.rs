@@ -76,8 +76,8 @@ impl Setup {
     /// parenthesis (of several games the first counts), moves as `h8i9` have digits, and a diagram has none. Nothing at
     /// all is an empty board.
     ///
-    /// `rule` is that of the game, or by default the one that an SGF file names, or else freestyle. `size` is that of the
-    /// board, or by default the one that the text has; moves alone have none and are on [`Geometry::default`].
+    /// `rule` is that of the game, or by default the one that an SGF file names, or else freestyle. `size` is that of
+    /// the board, or by default the one that the text has; moves alone have none and are on [`Geometry::default`].
     ///
     /// # Errors
     /// [`SetupError`] for text that cannot be read, another size than `size`, moves that the game does not have, and a
