@@ -17,7 +17,9 @@ pub const MAX_PLY: usize = 200;
 /// Nodes between two looks at the clock and at what others have spent: about a millisecond.
 const POLL_INTERVAL: u64 = 512;
 /// How far a leaf looks for a win by fours.
-const LEAF_VCF: VcfLimits = VcfLimits { fours: 10, nodes: 32 };
+const LEAF_VCF: VcfLimits = VcfLimits { fours: VcfLimits::ANY_LENGTH, nodes: 32 };
+/// How many positions without a win by fours a worker remembers, as a power of two.
+const VCF_BITS: u32 = 13;
 
 /// What a node leaves for its neighbours in the tree.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +37,7 @@ pub struct Worker<'a, R: RuleSet> {
     pub(super) history: &'a mut History,
     table: &'a Table,
     pub(super) control: &'a Control,
+    vcf: Vcf,
     frames: Vec<Frame>,
     /// The moves of all nodes on the way from the root.
     moves: Vec<Scored>,
@@ -63,6 +66,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
             history,
             table,
             control,
+            vcf: Vcf::new(VCF_BITS),
             frames: vec![Frame::default(); MAX_PLY + 2],
             moves: Vec::with_capacity(4096),
             stopped: false,
@@ -123,14 +127,12 @@ impl<'a, R: RuleSet> Worker<'a, R> {
     }
 
     /// Searches the wins by fours of the side to move.
-    pub(super) fn vcf(&mut self, limits: VcfLimits) -> Option<Proof> {
+    pub(super) fn win_by_fours(&mut self, limits: VcfLimits) -> Option<Proof> {
         let control = self.control;
         let mut go_on = || !control.is_over();
-        let mut vcf = Vcf::new(limits, &mut go_on);
-        let proof = vcf.search(&mut self.position);
-        let nodes = vcf.nodes();
-        self.count(nodes);
-        proof
+        let verdict = self.vcf.search(&mut self.position, limits, &mut go_on);
+        self.count(self.vcf.nodes());
+        verdict.win()
     }
 
     /// Searches the position, `ply` moves from the root, `depth` plies deep, for a score between `alpha` and `beta`.
@@ -217,8 +219,8 @@ impl<'a, R: RuleSet> Worker<'a, R> {
             return eval;
         }
         let mut entry = Entry { best: None, score: eval, eval, depth: 0, bound: Bound::None };
-        if let Some(proof) = self.vcf(LEAF_VCF) {
-            entry.best = Some(proof.attack);
+        if let Some(proof) = self.win_by_fours(LEAF_VCF) {
+            entry.best = Some(proof.attack());
             entry.score = Score::win_in(proof.plies());
             entry.bound = Bound::Lower;
             self.frames[ply].line = proof.line();

@@ -13,7 +13,7 @@ use crate::solver::{Proof, VcfLimits};
 /// The deepest iteration.
 const MAX_DEPTH: u32 = 120;
 /// How far the root looks for a win by fours.
-const ROOT_VCF: VcfLimits = VcfLimits { fours: 60, nodes: 60_000 };
+const ROOT_VCF: VcfLimits = VcfLimits { fours: VcfLimits::ANY_LENGTH, nodes: 60_000 };
 /// The first half-width of the aspiration window.
 const ASPIRATION: i32 = 24;
 
@@ -70,7 +70,7 @@ impl<R: RuleSet> Worker<'_, R> {
         }
         if let Some(proof) = self.root_vcf() {
             report(self.report(1, Score::win_in(proof.plies()), proof.line()));
-            return proof.attack;
+            return proof.attack();
         }
         self.prefer_answers_to_vcf(demand, &mut moves);
         self.deepen(moves, offset, report)
@@ -79,7 +79,7 @@ impl<R: RuleSet> Worker<'_, R> {
     /// A win by fours of the side to move, looked for in no more than a small part of what nodes are left.
     fn root_vcf(&mut self) -> Option<Proof> {
         let left = self.control.stop.left();
-        self.vcf(VcfLimits { nodes: ROOT_VCF.nodes.min(left / 8), ..ROOT_VCF })
+        self.win_by_fours(VcfLimits { nodes: ROOT_VCF.nodes.min(left / 8), ..ROOT_VCF })
     }
 
     fn report(&self, depth: u32, score: Score, line: Vec<Point>) -> Report {
