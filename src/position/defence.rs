@@ -89,6 +89,30 @@ impl<R: RuleSet> Position<R> {
         (0..4).any(|direction| (LineClass::Four..LineClass::Five).contains(&lines.class(color, direction)))
     }
 
+    /// Whether a stone of `color` on the empty `point` joins others: a closed three in one line, or twos in two.
+    pub fn makes_lines(&self, point: Point, color: Color) -> bool {
+        let lines = self.lines(point);
+        let at_least = |least: LineClass| (0..4).filter(|&d| lines.class(color, d) >= least).count();
+        at_least(LineClass::Three) >= 1 || at_least(LineClass::Two) >= 2
+    }
+
+    /// The empty points in the lines through `point`, as far as the rule looks, on which a stone of `color` makes at
+    /// least `class` in that line.
+    pub fn beside(&self, point: Point, color: Color, class: LineClass) -> BitSet {
+        let mut set = BitSet::EMPTY;
+        for direction in 0..4 {
+            self.for_each_beside(point, direction, |position, at| {
+                let beside = Point::from_index(at);
+                if position.cell(beside) == Cell::Empty
+                    && position.lines(beside).class(color, direction) >= class
+                {
+                    set.insert(at);
+                }
+            });
+        }
+        set
+    }
+
     /// `point` and the empty points beside it in the lines in which it has at least `class` for `color`, as far as a
     /// stone there can matter to what `color` makes on `point`.
     fn around(&self, point: Point, color: Color, class: LineClass) -> BitSet {

@@ -276,8 +276,8 @@ impl<R: RuleSet> Position<R> {
         self.occupied.toggle(index);
         self.empty -= 1;
         self.hash ^= stone_key(point, cell);
-        self.for_each_window(point, cell, |position, at, direction, flip, hidden| {
-            position.change_window(at, direction, flip, hidden, observer);
+        self.for_each_window(point, cell, |position, at, direction, flip| {
+            position.change_window(at, direction, flip, observer);
         });
         self.check_against_rebuild();
     }
@@ -288,7 +288,7 @@ impl<R: RuleSet> Position<R> {
             return;
         };
         let index = point.index();
-        self.for_each_window(point, cell, |position, at, direction, flip, _| {
+        self.for_each_window(point, cell, |position, at, direction, flip| {
             position.states[at].keys[direction].0 ^= flip;
         });
         for entry in (journal..self.journal.len()).rev() {
@@ -311,14 +311,13 @@ impl<R: RuleSet> Position<R> {
         self.check_against_rebuild();
     }
 
-    /// Calls `change` with the index, direction and changed bits of every window that `cell` on `point` lies in, and
-    /// whether stones of both colours hide the point from there, so that no class depends on it.
+    /// Calls `change` with the index, direction and changed bits of every window that `cell` on `point` lies in.
     #[inline(always)]
     fn for_each_window(
         &mut self,
         point: Point,
         cell: Cell,
-        mut change: impl FnMut(&mut Self, usize, usize, u32, bool),
+        mut change: impl FnMut(&mut Self, usize, usize, u32),
     ) {
         let reach = self.layout.reach[point.index()];
         for (direction, sides) in reach.into_iter().enumerate() {
@@ -328,12 +327,9 @@ impl<R: RuleSet> Position<R> {
                 [(stride.wrapping_neg(), WindowKey::ahead(1, cell)), (stride, WindowKey::behind(1, cell))];
             for (length, (step, mut flip)) in sides.into_iter().zip(walks) {
                 let mut at = point.index();
-                // The bits of the two colours; a dead stone has both.
-                let mut between = 0;
                 for _ in 0..length {
                     at = at.wrapping_add(step) % Geometry::MAX_POINTS;
-                    change(self, at, direction, flip, between == Cell::Dead as u8);
-                    between |= self.states[at].cell as u8;
+                    change(self, at, direction, flip);
                     flip <<= 2;
                 }
             }
@@ -354,19 +350,12 @@ impl<R: RuleSet> Position<R> {
     }
 
     #[inline(always)]
-    fn change_window<O: Observer>(
-        &mut self,
-        at: usize,
-        direction: usize,
-        flip: u32,
-        hidden: bool,
-        observer: &mut O,
-    ) {
+    fn change_window<O: Observer>(&mut self, at: usize, direction: usize, flip: u32, observer: &mut O) {
         let state = &mut self.states[at];
         let old_key = state.keys[direction];
         let new_key = WindowKey(old_key.0 ^ flip);
         state.keys[direction] = new_key;
-        if state.cell != Cell::Empty || hidden {
+        if state.cell != Cell::Empty {
             return;
         }
         let point = Point::from_index(at);

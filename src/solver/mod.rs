@@ -1,10 +1,14 @@
 //! Provers of forced wins.
 
+mod numbers;
 mod proof;
+mod replay;
 mod vcf;
+mod vct;
 
 pub use proof::Proof;
 pub use vcf::{Vcf, VcfLimits};
+pub use vct::{ThreatSolver, VctLimits};
 
 /// What a search for a forced win has found out. Only a win and its absence are proved.
 #[derive(Clone, Debug)]
