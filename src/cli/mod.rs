@@ -12,8 +12,8 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::protocol::session;
-use crate::tools::position::BadPosition;
-use crate::tools::{analyze, arena, bench, datagen};
+use crate::tools::position::BadInput;
+use crate::tools::{analyze, arena, bench, datagen, solve};
 
 /// The environment variable with the level of logging, as `env_logger` reads it.
 const LOG_LEVEL: &str = "HANXING_LOG";
@@ -36,6 +36,7 @@ enum Tool {
     Arena(Box<arena::Arguments>),
     Bench(bench::Arguments),
     Datagen(datagen::Arguments),
+    Solve(solve::Arguments),
     /// A word that is none of the above, and what follows it.
     #[command(external_subcommand)]
     Unknown(Vec<OsString>),
@@ -53,7 +54,7 @@ pub fn main() -> ExitCode {
         Err(error) => {
             eprintln!("error: {error:#}");
             // The same as for a command line that makes no sense.
-            if error.is::<BadPosition>() { ExitCode::from(2) } else { ExitCode::FAILURE }
+            if error.is::<BadInput>() { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
 }
@@ -73,6 +74,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Some(Tool::Arena(arguments)) => arena::run(&arguments, &mut std::io::stdout().lock())?,
         Some(Tool::Bench(arguments)) => bench::run(&arguments, &mut std::io::stdout().lock())?,
         Some(Tool::Datagen(arguments)) => datagen::run(&arguments, &mut std::io::stdout().lock())?,
+        Some(Tool::Solve(arguments)) => solve::run(&arguments, &mut std::io::stdout().lock())?,
         Some(Tool::Unknown(words)) => refuse(&words),
     }
     Ok(())

@@ -41,6 +41,13 @@ pub enum SetupError {
     },
     /// A second move on the point of that name.
     Occupied(String),
+    /// So many stones of each side as no game has.
+    Stones {
+        /// Black's.
+        black: usize,
+        /// White's.
+        white: usize,
+    },
     /// The side has won.
     Over(Color),
     /// No point is empty.
@@ -63,6 +70,9 @@ impl fmt::Display for SetupError {
                 wanted.height()
             ),
             SetupError::Occupied(name) => write!(f, "{name} is occupied"),
+            SetupError::Stones { black, white } => {
+                write!(f, "no game has {black} black and {white} white stones, with black to begin")
+            }
             SetupError::Over(winner) => write!(f, "the game is over, {winner} has won"),
             SetupError::Full => f.write_str("the board is full"),
         }
@@ -146,11 +156,11 @@ impl Setup {
         Ok(())
     }
 
-    /// A position without its history. White is to move if black has more stones; where dead stones hide how many each
+    /// A position without its history. White is to move if black has a stone more; where dead stones hide how many each
     /// side has played, white is to move after an odd number of all.
     ///
     /// # Errors
-    /// [`SetupError::Over`] and [`SetupError::Full`].
+    /// [`SetupError::Over`], [`SetupError::Full`] and [`SetupError::Stones`].
     pub fn of_grid(grid: Grid, rule: Rule) -> Result<Setup, SetupError> {
         let stones = || grid.geometry().all().filter_map(|point| Some((point, grid.get(point).color()?)));
         let mut winners = stones().filter(|&(point, color)| rules::wins(rule.kind, &grid, point, color));
@@ -162,7 +172,10 @@ impl Setup {
         if grid.is_full() {
             return Err(SetupError::Full);
         }
-        let white_moves = if played > black + white { played % 2 == 1 } else { black > white };
+        if played == black + white && !(white..=white + 1).contains(&black) {
+            return Err(SetupError::Stones { black, white });
+        }
+        let white_moves = played % 2 == 1;
         let to_move = if white_moves { Color::White } else { Color::Black };
         Ok(Setup { rule, grid, to_move })
     }
@@ -232,6 +245,9 @@ mod tests {
         });
         assert_eq!(error("(;B[zz])"), "SGF: B[zz] means nothing here");
         assert_eq!(error("(;B[hh]"), "SGF: brackets or parentheses do not match");
+        assert_eq!(error("XX...\n.....\n.....\n.....\n....."), {
+            "no game has 2 black and 0 white stones, with black to begin"
+        });
         assert_eq!(error("hello"), "'h' is not one of . X O # in a diagram");
         let other_size = Setup::read("(;SZ[20:10])", None, board(15, 15)).unwrap_err().to_string();
         assert_eq!(other_size, "the board is 20x10, not 15x15");
@@ -248,6 +264,9 @@ mod tests {
         assert!(read(overline, 1).is_ok());
         let row = "OOOOO\n.....\n.....\n.....\n.....";
         assert_eq!(read(row, 0), Err(SetupError::Over(Color::White)));
+        let stones = |black, white| Err(SetupError::Stones { black, white });
+        assert_eq!(read("XXXO.\n.....\n.....\n.....\n.....", 0), stones(3, 1));
+        assert_eq!(read("XOO..\n.....\n.....\n.....\n.....", 0), stones(1, 2));
         assert_eq!(read("XXOOX\nOOXXO\nXXOOX\nOOXXO\nXXOOX", 0), Err(SetupError::Full));
 
         // A continuous game goes on without the stones of a five, or without the foul.

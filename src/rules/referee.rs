@@ -40,13 +40,15 @@ pub enum Outcome {
 /// Whether the stone of `color` at `line[at]` is part of a winning row. What lies beyond the slice counts as wall.
 pub fn line_wins(kind: RuleKind, color: Color, line: &[Cell], at: usize) -> bool {
     let row = row(color, line, at);
-    match row.len() {
+    let left = row.start.checked_sub(1).and_then(|index| line.get(index));
+    row_wins(kind, color, row.len(), [left.copied(), line.get(row.end).copied()])
+}
+
+/// Whether so many stones of `color` in a row win, with what lies beyond its two ends, if they are not at the edge.
+fn row_wins(kind: RuleKind, color: Color, length: usize, ends: [Option<Cell>; 2]) -> bool {
+    match length {
         0..5 => false,
-        5 => {
-            let opposing = |cell: Option<&Cell>| cell == Some(&Cell::from(!color));
-            let left = row.start.checked_sub(1).and_then(|index| line.get(index));
-            kind.blocked_five_wins() || !(opposing(left) && opposing(line.get(row.end)))
-        }
+        5 => kind.blocked_five_wins() || ends != [Some(Cell::from(!color)); 2],
         _ => kind.overline_wins(color),
     }
 }
@@ -76,10 +78,12 @@ impl Line {
     }
 }
 
+/// A walk from the point outwards: replaying a proof asks this of every point of the board again and again.
 fn wins_along(kind: RuleKind, grid: &Grid, point: Point, color: Color, direction: Direction) -> bool {
-    let Line { mut cells, at, .. } = Line::new(grid, point, direction);
-    cells[at] = Cell::from(color);
-    line_wins(kind, color, &cells, at)
+    let cell = |distance| grid.geometry().step(point, direction, distance).map(|point| grid.get(point));
+    let stones = [-1, 1].map(|sign| (1..).take_while(|n| cell(sign * n) == Some(color.into())).count());
+    let ends = [cell(-(stones[0] as i32) - 1), cell(stones[1] as i32 + 1)];
+    row_wins(kind, color, stones[0] + 1 + stones[1], ends)
 }
 
 /// Whether a stone of `color` on `point` (there already, or put there) makes a winning row.
@@ -179,6 +183,10 @@ fn makes_three(grid: &Grid, point: Point, direction: Direction) -> bool {
     }
     let Line { points, at, .. } = Line::new(grid, point, direction);
     let near = &points[at.saturating_sub(4)..(at + 5).min(points.len())];
+    // Of most points this is all there is to say.
+    if near.iter().filter(|&&stone| grid.get(stone) == Cell::Black).count() < 3 {
+        return false;
+    }
     near.iter().any(|&next| {
         if grid.get(next) != Cell::Empty || wins(RuleKind::Renju, grid, next, Color::Black) {
             return false;

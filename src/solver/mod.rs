@@ -1,11 +1,15 @@
-//! Provers of forced wins.
+//! Provers of forced wins, and the checker that their proofs must pass.
 
+mod checker;
+mod claim;
 mod numbers;
 mod proof;
 mod replay;
 mod vcf;
 mod vct;
 
+pub use checker::{Checked, Fault, Flaw, check};
+pub use claim::{Claim, ClaimError};
 pub use proof::Proof;
 pub use vcf::{Vcf, VcfLimits};
 pub use vct::{ThreatSolver, VctLimits};

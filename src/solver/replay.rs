@@ -33,15 +33,20 @@ impl Proof {
 
     fn holds_after_attack<R: RuleSet>(&self, position: &mut Position<R>) -> bool {
         let attacker = !position.to_move();
-        let Some(five) = position.points(attacker, Threat::Five).first() else {
+        let Some(five) = self.otherwise().map(Proof::attack) else {
             return false;
         };
-        position.stops_to_five(Point::from_index(five)).into_iter().all(|answer| {
-            position.play(answer, &mut NoObserver);
-            let holds = position.count(attacker, Threat::Five) > 0
-                || self.answers().iter().any(|(listed, next)| *listed == answer && next.holds(position));
-            position.undo(&mut NoObserver);
-            holds
+        if position.cell(five) != Cell::Empty || position.threat(five, attacker) != Threat::Five {
+            return false;
+        }
+        position.stops_to_five(five).into_iter().all(|answer| {
+            let listed = self.answers().iter().find(|(listed, _)| *listed == answer);
+            listed.is_some_and(|(_, next)| {
+                position.play(answer, &mut NoObserver);
+                let holds = next.holds(position);
+                position.undo(&mut NoObserver);
+                holds
+            })
         })
     }
 

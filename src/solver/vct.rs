@@ -103,6 +103,31 @@ impl ThreatSolver {
         self.nodes = run.nodes;
         verdict
     }
+
+    /// The shortest win by such threats, or the shortest found where limits end the search for a shorter one.
+    pub fn solve_shortest<R: RuleSet>(
+        &mut self,
+        position: &mut Position<R>,
+        limits: VctLimits,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Verdict {
+        let mut verdict = self.solve(position, limits, go_on);
+        let mut nodes = self.nodes;
+        while let Verdict::Win(proof) = &verdict
+            && proof.plies() > 1
+        {
+            let plies = Some(proof.plies() - 2);
+            let left = VctLimits { nodes: limits.nodes.saturating_sub(nodes), plies };
+            let shorter = self.solve(position, left, go_on);
+            nodes += self.nodes;
+            if !matches!(shorter, Verdict::Win(_)) {
+                break;
+            }
+            verdict = shorter;
+        }
+        self.nodes = nodes;
+        verdict
+    }
 }
 
 /// One search.

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::map::write_map;
 use super::position::PositionArguments;
 use crate::board::{Cell, Point};
 use crate::record::Setup;
@@ -21,7 +22,7 @@ pub struct Arguments {
 /// Prints to `out` what is asked for.
 ///
 /// # Errors
-/// [`BadPosition`](super::position::BadPosition), and what `out` refuses.
+/// [`BadInput`](super::position::BadInput), and what `out` refuses.
 pub fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
     let setup = arguments.position.read()?;
     let Setup { grid, to_move, .. } = &setup;
@@ -32,12 +33,17 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
         format!(", best {} with {}", grid.geometry().name(best), weights[best.index()])
     });
     writeln!(out, "weights for {to_move}{title}")?;
-    write_map(&setup, &weights, best, out)?;
+    write_weights(&setup, &weights, best, out)?;
     Ok(())
 }
 
 /// Writes a table in the shape of the board: stones as in a diagram, and on empty points the weight, if there is any.
-fn write_map(setup: &Setup, weights: &[i32], best: Option<Point>, out: &mut impl Write) -> io::Result<()> {
+fn write_weights(
+    setup: &Setup,
+    weights: &[i32],
+    best: Option<Point>,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let grid = &setup.grid;
     let geometry = grid.geometry();
     let cell = |point: Point| match grid.get(point) {
@@ -46,15 +52,5 @@ fn write_map(setup: &Setup, weights: &[i32], best: Option<Point>, out: &mut impl
         cell => format!("{} ", cell.symbol()),
     };
     let cells: Vec<String> = geometry.all().map(cell).collect();
-    let width = cells.iter().map(String::len).max().unwrap_or(0);
-    let letters = geometry.all().take(geometry.width()).map(|point| {
-        let name = geometry.name(point);
-        format!(" {:>width$}", format!("{} ", name.trim_end_matches(|c: char| c.is_ascii_digit())))
-    });
-    writeln!(out, "{}", format!("  {}", letters.collect::<String>()).trim_end())?;
-    for (row, cells) in cells.chunks(geometry.width()).enumerate() {
-        let cells: String = cells.iter().map(|cell| format!(" {cell:>width$}")).collect();
-        writeln!(out, "{:2}{}", row + 1, cells.trim_end())?;
-    }
-    Ok(())
+    write_map(geometry, &cells, out)
 }

@@ -5,5 +5,7 @@ pub mod arena;
 pub mod batch;
 pub mod bench;
 pub mod datagen;
+mod map;
 mod options;
 pub mod position;
+pub mod solve;
