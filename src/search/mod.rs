@@ -10,6 +10,7 @@ mod report;
 mod root;
 mod searcher;
 mod table;
+mod threats;
 
 pub use clock::TimeSettings;
 pub use control::{Control, Limits};

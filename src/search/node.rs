@@ -101,7 +101,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
     }
 
     #[inline]
-    fn count(&mut self, nodes: u64) {
+    pub(super) fn count(&mut self, nodes: u64) {
         self.nodes += nodes;
         if self.nodes >= self.next_poll {
             self.poll();

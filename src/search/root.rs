@@ -8,7 +8,7 @@ use super::report::Report;
 use crate::base::Score;
 use crate::board::Point;
 use crate::rules::RuleSet;
-use crate::solver::{Proof, VcfLimits};
+use crate::solver::{Proof, ThreatSolver, VcfLimits};
 
 /// The deepest iteration.
 const MAX_DEPTH: u32 = 120;
@@ -19,8 +19,8 @@ const ASPIRATION: i32 = 24;
 
 /// A move of the root and what is known of it.
 #[derive(Clone, Debug)]
-struct RootMove {
-    point: Point,
+pub struct RootMove {
+    pub(super) point: Point,
     /// The score of the last iteration, exact for the best move only.
     score: Score,
     line: Vec<Point>,
@@ -56,8 +56,13 @@ impl Stability {
 
 impl<R: RuleSet> Worker<'_, R> {
     /// The move to play, each finished depth reported on the way. `offset` sets the first depths of parallel workers
-    /// apart.
-    pub fn think(&mut self, offset: u32, report: &mut dyn FnMut(Report)) -> Point {
+    /// apart; one of them has the `solver`.
+    pub fn think(
+        &mut self,
+        offset: u32,
+        solver: Option<&mut ThreatSolver>,
+        report: &mut dyn FnMut(Report),
+    ) -> Point {
         let demand = Demand::of(&self.position);
         let mut moves = self.root_moves(demand);
         let first = moves[0].point;
@@ -71,6 +76,13 @@ impl<R: RuleSet> Worker<'_, R> {
         if let Some(proof) = self.root_vcf() {
             report(self.report(1, Score::win_in(proof.plies()), proof.line()));
             return proof.attack();
+        }
+        if let Some(solver) = solver {
+            if let Some(proof) = self.win_by_threats(solver) {
+                report(self.report(1, Score::win_in(proof.plies()), proof.line()));
+                return proof.attack();
+            }
+            self.prefer_answers_to_threats(solver, &mut moves);
         }
         self.prefer_answers_to_vcf(demand, &mut moves);
         self.deepen(moves, offset, report)

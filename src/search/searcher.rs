@@ -9,6 +9,7 @@ use crate::base::Color;
 use crate::board::{Geometry, Grid, Point};
 use crate::position::Position;
 use crate::rules::RuleSet;
+use crate::solver::ThreatSolver;
 
 /// Memory and threads for a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,8 +45,8 @@ impl fmt::Display for MemoryError {
 impl std::error::Error for MemoryError {}
 
 impl Resources {
-    /// What the executable, its tables and the threads of the protocol take.
-    const PROCESS: u64 = 10 << 20;
+    /// What the executable, its tables, the threads of the protocol and the solver take.
+    const PROCESS: u64 = (10 << 20) + SOLVER_BYTES as u64;
     /// What a search thread takes besides its histories: stack, position, move lists.
     const THREAD: u64 = 1 << 20;
     const LEAST_TABLE: u64 = 1 << 20;
@@ -72,13 +73,17 @@ impl Resources {
     }
 }
 
-/// What lasts from one search to the next: the transposition table and the histories of the threads.
+/// What the solver of threats may remember.
+const SOLVER_BYTES: usize = 4 << 20;
+
+/// What lasts from one search to the next: the transposition table, the histories of the threads and the solver.
 #[derive(Debug, Default)]
 pub struct Searcher {
     table: Table,
     /// What was asked for when the table was made.
     table_bytes: u64,
     histories: Vec<History>,
+    solver: Option<ThreatSolver>,
     geometry: Option<Geometry>,
 }
 
@@ -102,6 +107,7 @@ impl Searcher {
             self.histories.clear();
             self.geometry = Some(geometry);
         }
+        self.solver.get_or_insert_with(|| ThreatSolver::new(SOLVER_BYTES));
         self.histories.resize_with(threads, || History::new(geometry));
         Ok(())
     }
@@ -130,7 +136,7 @@ impl Searcher {
                 let position = position.clone();
                 let help = move || {
                     let offset = 1 + number as u32 % 2;
-                    Worker::new(position, table, history, control).think(offset, &mut |_| {});
+                    Worker::new(position, table, history, control).think(offset, None, &mut |_| {});
                 };
                 // Without the thread the search is slower and no worse.
                 if let Err(error) =
@@ -139,7 +145,7 @@ impl Searcher {
                     log::warn!("no thread for the search: {error}");
                 }
             }
-            let best = Worker::new(position, table, first, control).think(0, report);
+            let best = Worker::new(position, table, first, control).think(0, self.solver.as_mut(), report);
             control.stop.raise();
             best
         })

@@ -128,6 +128,33 @@ impl ThreatSolver {
         self.nodes = nodes;
         verdict
     }
+
+    /// Those of `moves`, legal for the side to move, after which the other side is proved to win by threats. The limit on
+    /// nodes is for all of them together; where `go_on` ends the search, the moves left are not proved to lose.
+    pub fn lost_moves<R: RuleSet>(
+        &mut self,
+        position: &mut Position<R>,
+        moves: &[Point],
+        limits: VctLimits,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> BitSet {
+        let (mut lost, mut nodes) = (BitSet::EMPTY, 0);
+        for (index, &point) in moves.iter().enumerate() {
+            if !go_on() {
+                break;
+            }
+            // Each has its share of what the others have left.
+            let share = limits.nodes.saturating_sub(nodes) / (moves.len() - index) as u64;
+            position.play(point, &mut NoObserver);
+            if let Verdict::Win(_) = self.solve(position, VctLimits { nodes: share, ..limits }, go_on) {
+                lost.insert(point.index());
+            }
+            position.undo(&mut NoObserver);
+            nodes += self.nodes;
+        }
+        self.nodes = nodes;
+        lost
+    }
 }
 
 /// One search.
