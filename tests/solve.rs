@@ -80,8 +80,119 @@ fn a_win_is_shown_in_words_and_on_the_board() {
     assert_eq!(page("zh"), format!("{chinese}{board}证明 5 步，已核验 85 个局面\n2 节点\n"));
 }
 
+/// Two twos of white that cross at f6.
+const DOUBLE_THREE: &str = "\
+X.........X
+..X........
+...........
+...........
+...........
+......OO...
+.....O.....
+.....O.....
+...........
+...........
+X.........X
+";
+
+/// The same at e3, with no more room for either three than a four with two fives needs, and black at all ends. The one
+/// answer at an end of such a four blocks the other five on both sides.
+const TIGHT_DOUBLE_THREE: &str = "\
+####X###
+####.###
+X.OO...X
+####O###
+####O###
+####.###
+####.###
+X###X###
+";
+
+/// A three, and a four to it if six in a row win, at both of whose ends black stands.
+const BLOCKED_SIX: &str = "\
+####.###
+####.###
+XOO..OOX
+####O###
+####O###
+X###.###
+X#X#.###
+X###.##X
+";
+
+/// A move at f5 that makes neither four nor three, but of each of two fours a four with a three.
+const QUIET_MOVE: &str = "\
+X####.####X
+#####.#####
+#XOOO..####
+#####O#.###
+###...O...#
+#####.#O###
+#####.#O###
+#######O###
+#######X###
+X#X#X#X#X##
+";
+
+/// What the tool says first of the diagram under the rule of that number.
+fn verdict(rule: &str, options: &[&str], diagram: &str) -> String {
+    let words = [&["--nodes", "100000", "--rule", rule], options, &[diagram]].concat();
+    text(&words, "").lines().next().unwrap_or_default().to_string()
+}
+
+#[test]
+fn threes_win_where_fours_do_not() {
+    let diagram = file("solve double three.txt", DOUBLE_THREE);
+    for rule in ["0", "1", "4", "8", "9"] {
+        assert_eq!(verdict(rule, &["--vcf"], &diagram), "no win by fours", "rule {rule}");
+        for options in [&[][..], &["--vct"]] {
+            assert_eq!(verdict(rule, options, &diagram), "win for white in 5 plies", "rule {rule}");
+        }
+    }
+}
+
+#[test]
+fn a_five_that_is_blocked_on_both_sides_wins_where_the_rule_says_so() {
+    let diagram = file("solve tight double three.txt", TIGHT_DOUBLE_THREE);
+    for rule in ["0", "1", "4"] {
+        assert_eq!(verdict(rule, &[], &diagram), "win for white in 5 plies", "rule {rule}");
+    }
+    for rule in ["8", "9"] {
+        assert_eq!(verdict(rule, &[], &diagram), "no win by threats", "rule {rule}");
+    }
+}
+
+#[test]
+fn six_that_are_blocked_on_both_sides_win_where_the_rule_says_so() {
+    let diagram = file("solve blocked six.txt", BLOCKED_SIX);
+    for rule in ["0", "4", "8"] {
+        assert_eq!(verdict(rule, &[], &diagram), "win for white in 5 plies", "rule {rule}");
+    }
+    for rule in ["1", "9"] {
+        assert_eq!(verdict(rule, &[], &diagram), "no win by threats", "rule {rule}");
+    }
+}
+
+#[test]
+fn threats_have_names() {
+    let diagram = file("solve names.txt", DOUBLE_THREE);
+    let english = text(&["--nodes", "100000", &diagram], "");
+    assert!(english.contains("\n  1  f6 double three\n"), "{english}");
+    let chinese = text(&["--nodes", "100000", "--lang", "zh", &diagram], "");
+    assert!(chinese.starts_with("白胜，5 手\n  1  f6 双活三\n"), "{chinese}");
+    assert!(chinese.contains(" 活四\n") && chinese.contains(" 五连\n"), "{chinese}");
+
+    let diagram = file("solve quiet move.txt", QUIET_MOVE);
+    let english = text(&["--nodes", "100000", "--shortest", &diagram], "");
+    assert!(english.contains("\n  1  f5 quiet move\n"), "{english}");
+    let chinese = text(&["--nodes", "100000", "--shortest", "--lang", "zh", &diagram], "");
+    assert!(chinese.starts_with("白胜，7 手\n  1  f5 做杀\n"), "{chinese}");
+}
+
 #[test]
 fn what_does_not_win_is_said_so() {
+    assert_eq!(text(&[QUIET], ""), "no win by threats\n2 nodes\n");
+    assert_eq!(text(&["--lang", "zh", QUIET], ""), "无连续进攻胜（VCT）\n2 节点\n");
     assert_eq!(text(&["--vcf", QUIET], ""), "no win by fours\n1 nodes\n");
     assert_eq!(text(&["--vcf", "--time", "0.5", "--lang", "zh", QUIET], ""), "无冲四胜（VCF）\n1 节点\n");
     assert_eq!(text(&["--vcf", "--nodes", "1", FOUR_THREE], ""), "unknown\n1 nodes\n");
@@ -92,6 +203,10 @@ fn a_shorter_win_is_found_if_asked_for() {
     let first_line = |words: &[&str]| text(words, "").lines().next().unwrap_or_default().to_string();
     assert_eq!(first_line(&["--vcf", "--nodes", "100000", LONG]), "win for black in 17 plies");
     assert_eq!(first_line(&["--vcf", "--nodes", "100000", "--shortest", LONG]), "win for black in 11 plies");
+    // The length that an exhaustive search holds the solver to in tests/solver.rs.
+    let diagram = file("solve shortest.txt", QUIET_MOVE);
+    assert_eq!(verdict("0", &[], &diagram), "win for white in 9 plies");
+    assert_eq!(verdict("0", &["--shortest"], &diagram), "win for white in 7 plies");
 }
 
 #[test]
@@ -176,9 +291,17 @@ fn a_bad_position_is_one_line_and_status_2() {
 
 #[test]
 fn what_to_solve_has_to_be_said() {
-    for words in
-        [&[][..], &["--vcf"], &[QUIET], &["--vcf", "--check", "x"], &["--vcf", "--time", "-1", QUIET]]
-    {
+    let senseless: &[&[&str]] = &[
+        &[],
+        &["--vct"],
+        &["--vcf"],
+        &["--vct", "--vcf", QUIET],
+        &["--vct", "--check", "x"],
+        &["--vcf", "--check", "x"],
+        &["--nodes", "1", "--time", "1", QUIET],
+        &["--time", "-1", QUIET],
+    ];
+    for words in senseless {
         let output = solve(words, "");
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{words:?}: {output:?}");
     }

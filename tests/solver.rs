@@ -1,5 +1,5 @@
-//! Wins by fours, held against the referee: proofs pass the checker, spoilt ones do not, and where there is said to be
-//! no win, an exhaustive search finds none either.
+//! Wins by fours and by threats, held against the referee: proofs pass the checker, spoilt ones do not, and where there is
+//! said to be no win, an exhaustive search finds none either.
 //!
 //! In the diagrams `X` stands for the side to move.
 
@@ -13,7 +13,7 @@ use hanxing::record::Setup;
 use hanxing::rules::{
     self, Caro, CaroExact, Foul, Freestyle, Outcome, Renju, Rule, RuleKind, RuleSet, Standard,
 };
-use hanxing::solver::{Claim, Fault, Proof, Vcf, VcfLimits, Verdict, check};
+use hanxing::solver::{Claim, Fault, Proof, ThreatSolver, Vcf, VcfLimits, VctLimits, Verdict, check};
 
 const LIMITS: VcfLimits = VcfLimits { fours: VcfLimits::ANY_LENGTH, nodes: 100_000 };
 
@@ -38,6 +38,14 @@ fn read(diagram: &str, to_move: Color) -> Grid {
 
 fn vcf<R: RuleSet>(grid: &Grid, to_move: Color) -> Verdict {
     Vcf::new(12).search(&mut Position::<R>::new(grid, to_move), LIMITS, &mut || true)
+}
+
+/// What the solver of threats, with nothing learned before, says within so many nodes, and how many it took.
+fn vct<R: RuleSet>(grid: &Grid, to_move: Color, nodes: u64) -> (Verdict, u64) {
+    let mut solver = ThreatSolver::new(1 << 20);
+    let limits = VctLimits { nodes, plies: None };
+    let verdict = solver.solve(&mut Position::<R>::new(grid, to_move), limits, &mut || true);
+    (verdict, solver.nodes())
 }
 
 /// The proof of a win that there has to be.
@@ -429,6 +437,269 @@ fn verdicts_hold<R: RuleSet>(positions: u64) {
 #[test]
 fn verdicts_on_random_positions_hold() {
     under_every_rule!(verdicts_hold(300));
+}
+
+/// Whether `attacker`, to move, wins in so many plies, as the referee sees it: an exhaustive search, for boards with
+/// few empty points.
+fn wins_within(kind: RuleKind, grid: &mut Grid, attacker: Color, plies: u32) -> bool {
+    let empty: Vec<Point> = grid.empty_points().collect();
+    if plies > 0 && empty.iter().any(|&point| rules::wins(kind, grid, point, attacker)) {
+        return true;
+    }
+    let attacks = |&attack: &Point| {
+        if rules::judge(kind, grid, attack, attacker) != Outcome::Continue {
+            return false;
+        }
+        grid.set(attack, attacker.into());
+        let wins = empty.iter().filter(|&&answer| answer != attack).all(|&answer| {
+            match rules::judge(kind, grid, answer, !attacker) {
+                Outcome::Win => false,
+                Outcome::Foul(_) => true,
+                Outcome::Continue => {
+                    grid.set(answer, (!attacker).into());
+                    let wins = wins_within(kind, grid, attacker, plies - 2);
+                    grid.set(answer, Cell::Empty);
+                    wins
+                }
+            }
+        });
+        grid.set(attack, Cell::Empty);
+        wins
+    };
+    plies > 2 && empty.iter().any(attacks)
+}
+
+/// A move at f5 that makes neither four nor three, but of each of two fours a four with a three.
+const QUIET_MOVE: &str = "
+    # # # # # . # # # # #
+    # # # # # . # # # # #
+    # O X X X . . # # # #
+    # # # # # X # . # # #
+    # # # . . . X . . . #
+    # # # # # . # X # # #
+    # # # # # . # X # # #
+    # # # # # # # X # # #
+    # # # # # # # O # # #";
+
+fn finds_the_shortest<R: RuleSet>() {
+    let mut grid = read(QUIET_MOVE, White);
+    let limits = VctLimits { nodes: 100_000, plies: None };
+    let mut position = Position::<R>::new(&grid, White);
+    let verdict = ThreatSolver::new(1 << 20).solve_shortest(&mut position, limits, &mut || true);
+    let proof = verdict.win().expect("a win");
+    assert_eq!(check(R::KIND, &grid, White, &proof).map(|checked| checked.plies), Ok(7), "{}", R::KIND);
+    assert!(!wins_within(R::KIND, &mut grid, White, 5) && wins_within(R::KIND, &mut grid, White, 7));
+}
+
+#[test]
+fn the_shortest_win_by_threats_is_the_shortest_there_is() {
+    under_every_rule!(finds_the_shortest());
+}
+
+/// A verdict in words.
+fn said(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Win(proof) => format!("win in {} plies, {} steps", proof.plies(), proof.steps().len()),
+        other => format!("{other:?}"),
+    }
+}
+
+fn wins_in_the_plies_that_there_are<R: RuleSet>() {
+    for (diagram, length) in [(FOUR_THREE, 5), (QUIET_MOVE, 7)] {
+        let grid = read(diagram, White);
+        for plies in 0..=length + 1 {
+            let limits = VctLimits { nodes: 100_000, plies: Some(plies) };
+            let mut position = Position::<R>::new(&grid, White);
+            let verdict = ThreatSolver::new(1 << 20).solve(&mut position, limits, &mut || true);
+            let proved = verdict.win().map_or(u32::MAX, |proof| proof.plies());
+            assert_eq!(proved <= plies, plies >= length, "{plies} plies under {}", R::KIND);
+            assert!(proved == u32::MAX || proved <= plies, "{proved} plies for {plies} under {}", R::KIND);
+        }
+    }
+}
+
+#[test]
+fn a_win_by_threats_takes_no_more_plies_than_there_are() {
+    under_every_rule!(wins_in_the_plies_that_there_are());
+}
+
+fn threats_hold<R: RuleSet>(positions: u64) {
+    let (mut wins, mut by_threats, mut none) = (0, 0, 0);
+    for seed in 0..positions {
+        let mut random = Random::new(seed);
+        let geometry = Geometry::new(9 + random.below(7) as i64, 9 + random.below(7) as i64).unwrap();
+        let stones = geometry.points() / 12 + random.below(geometry.points() / 6);
+        let (grid, to_move) = random_position(R::KIND, geometry, stones, &mut random);
+        let nodes = 300 + random.below(700) as u64;
+        let (verdict, visited) = vct::<R>(&grid, to_move, nodes);
+        let by_fours = vcf::<R>(&grid, to_move).win().is_some();
+        let (again, visited_again) = vct::<R>(&grid, to_move, nodes);
+        assert_eq!(
+            (said(&verdict), visited),
+            (said(&again), visited_again),
+            "{to_move}, {}\n{grid}",
+            R::KIND
+        );
+        match verdict {
+            Verdict::Win(proof) => {
+                let checked = check(R::KIND, &grid, to_move, &proof);
+                let checked =
+                    checked.unwrap_or_else(|flaw| panic!("{to_move}, {}, {flaw:?}\n{grid}", R::KIND));
+                assert_eq!(checked.plies, proof.plies(), "{to_move}, {}\n{grid}", R::KIND);
+                wins += 1;
+                by_threats += u64::from(!by_fours);
+            }
+            Verdict::NoWin => {
+                assert!(!by_fours, "{to_move} wins by fours under {} in\n{grid}", R::KIND);
+                none += 1;
+            }
+            Verdict::Unknown => {}
+        }
+    }
+    let counts = format!("{wins} wins, {by_threats} not by fours, {none} without");
+    assert!(wins > positions / 5 && by_threats > 0 && none > positions / 5, "{}: {counts}", R::KIND);
+}
+
+#[test]
+fn verdicts_of_threats_on_random_positions_hold() {
+    under_every_rule!(threats_hold(50));
+}
+
+#[test]
+fn what_one_search_was_cut_off_from_is_no_disproof_to_the_next() {
+    let grid = read(
+        ". . X . . . . . X . . . O . X
+         . . . X X . . . . . . O . . .
+         . . . . . X . . . . X O O . X
+         . . . . O . . . . O X . . X X
+         . . . . . . . . . . . X . O .
+         . . . . . . . . . . . . O . .
+         . . . . . . . . . . . . . X .
+         . X . . . . . . . . . . O . .
+         . O . . X O . . . . . . . . .
+         . . O . X . O . . . . . . . .
+         . . X . . O X X . . . . . . .
+         . . X . O . X . . O O . . . .
+         X . X . . . . . . O O O X O X
+         . X . . . O O . . . . O X O .
+         . X . . . O . . . . . . O O .",
+        Black,
+    );
+    let mut solver = ThreatSolver::new(1 << 20);
+    let limits = VctLimits { nodes: 20_000, plies: None };
+    for _ in 0..2 {
+        let verdict = solver.solve(&mut Position::<Freestyle>::new(&grid, Black), limits, &mut || true);
+        // Nodes are left: it is the searches for wins by fours that have met limits of their own.
+        assert!(matches!(verdict, Verdict::Unknown) && solver.nodes() < limits.nodes, "{verdict:?}");
+    }
+}
+
+/// The position after these moves, of which black makes the first.
+fn after(grid: &Grid, moves: &str) -> Grid {
+    let mut grid = grid.clone();
+    for (point, color) in
+        parse_moves(grid.geometry(), moves).unwrap().into_iter().zip(Color::BOTH.into_iter().cycle())
+    {
+        grid.set(point, color.into());
+    }
+    grid
+}
+
+/// Whether `X` wins by threats, as a proof that passes the checker shows.
+fn wins_by_threats<R: RuleSet>(diagram: &str, to_move: Color) -> bool {
+    let grid = read(diagram, to_move);
+    match vct::<R>(&grid, to_move, 100_000).0 {
+        Verdict::Win(proof) => {
+            assert!(check(R::KIND, &grid, to_move, &proof).is_ok(), "{to_move}, {}\n{grid}", R::KIND);
+            true
+        }
+        Verdict::NoWin => false,
+        Verdict::Unknown => panic!("{to_move}, {}\n{grid}", R::KIND),
+    }
+}
+
+#[test]
+fn white_wins_by_a_three_that_black_may_not_block() {
+    // On either point of the row black would make six.
+    let diagram = "
+        # # # # # # # # #
+        # # # # # O O # #
+        # # # # # O O # #
+        # # # # # O O # #
+        # O X X . . . # #
+        # # # # # O O # #
+        # # # # # O O # #
+        . . . # # # # # #";
+    assert!(wins_by_threats::<Renju>(diagram, White));
+    assert!(!wins_by_threats::<Standard>(diagram, White));
+    assert!(matches!(vcf::<Renju>(&read(diagram, White), White), Verdict::NoWin));
+}
+
+#[test]
+fn black_may_lift_the_ban_on_a_block() {
+    // On f5 and on g5 black would make two threes each. Of one of either a stone at g6 makes a four, which is legal only
+    // where the white stone at g7 keeps g6 itself from making two threes.
+    let diagram = "
+        # # # # # . . # # # #
+        # # . . # . . # # # #
+        # # # . . O O # # # #
+        # # # # . O O # # # #
+        # O X X . . . # # # #
+        # # # # # . . O # # #
+        # # # # # . ? O . # #
+        # # # # # # . # O . #
+        # # # # # # # # # . #
+        # # # # # # # # # # .";
+    for (g7, may_lift) in [("X", true), (".", false)] {
+        let diagram = diagram.replace('?', g7);
+        let grid = read(&diagram, White);
+        let foul = |name| rules::forbidden(&grid, point(&grid, name));
+        assert_eq!((foul("f5"), foul("g5")), (Some(Foul::DoubleThree), Some(Foul::DoubleThree)));
+        assert_eq!(foul("g6").is_none(), may_lift);
+        assert_eq!(wins_by_threats::<Renju>(&diagram, White), !may_lift, "{g7} at g7");
+    }
+}
+
+#[test]
+fn a_forbidden_point_of_black_may_become_legal_on_the_way() {
+    // At e5 black would make a four and two threes; the block of a four in the column h spoils one of the threes.
+    let diagram = "
+        # # # # # # # # #
+        # # # # # # # # #
+        # # . # . # # O #
+        # # # . . # # X #
+        O X X X . . # X #
+        # # # # X X # X #
+        # # # # X # X . #
+        # # # # . # # . #
+        # # # # . # # # .";
+    let grid = read(diagram, Black);
+    let foul = |grid: &Grid| rules::forbidden(grid, point(grid, "e5"));
+    assert_eq!(foul(&grid), Some(Foul::DoubleThree));
+    assert_eq!(foul(&after(&grid, "h7h8")), None);
+    assert!(wins_by_threats::<Renju>(diagram, Black));
+    let without_the_four = diagram.replacen("# # O #", "# # # #", 1).replacen("# # X #", "# # O #", 1);
+    assert!(!wins_by_threats::<Renju>(&without_the_four, Black));
+    assert!(wins_by_threats::<Standard>(&without_the_four, Black));
+}
+
+#[test]
+fn a_legal_point_of_black_may_become_forbidden_on_the_way() {
+    // Fours at f5 and then at f6, where with the stone of the first there are two at once.
+    let diagram = "
+        # # # # # # # # # #
+        # # # # # O # # # #
+        # # # # # X # # # #
+        # # # # # X # # # #
+        # O X X X . . # # #
+        # # # # . . X X X O
+        # # # # # . # # # #";
+    let grid = read(diagram, Black);
+    let foul = |grid: &Grid| rules::forbidden(grid, point(grid, "f6"));
+    assert_eq!(foul(&grid), None);
+    assert_eq!(foul(&after(&grid, "f5g5")), Some(Foul::DoubleFour));
+    assert!(wins_by_threats::<Standard>(diagram, Black));
+    assert!(!wins_by_threats::<Renju>(diagram, Black));
 }
 
 /// The claim that white wins in the second diagram.

@@ -45,6 +45,8 @@ pub struct ThreatSolver {
     kept: usize,
     most_kept: usize,
     vcf: Vcf,
+    /// Whether a limit has ever kept a node from being seen to be won: what is remembered as disproved may not be.
+    cut: bool,
     nodes: u64,
 }
 
@@ -62,6 +64,7 @@ impl ThreatSolver {
             kept: 0,
             most_kept: bytes / 2 / size_of::<Child>(),
             vcf: Vcf::new(Self::VCF_BITS),
+            cut: false,
             nodes: 0,
         }
     }
@@ -82,7 +85,8 @@ impl ThreatSolver {
     }
 
     /// Whether the side to move wins by threats, looked for within `limits` for as long as `go_on`, asked now and then,
-    /// says so. "No win" says that no sequence of the threats that are looked at wins.
+    /// says so. "No win" says that no sequence of the threats that are looked at wins, within the plies if there is a
+    /// limit; a solver that a limit of its own has cut off once does not say so any more.
     pub fn solve<R: RuleSet>(
         &mut self,
         position: &mut Position<R>,
@@ -90,14 +94,13 @@ impl ThreatSolver {
         go_on: &mut dyn FnMut() -> bool,
     ) -> Verdict {
         let attacker = position.to_move();
-        let mut run =
-            Run { solver: self, position, attacker, limits, nodes: 0, stopped: false, cut: false, go_on };
+        let mut run = Run { solver: self, position, attacker, limits, nodes: 0, stopped: false, go_on };
         let numbers = run.expand(Numbers::INFINITE, 0);
         let verdict = match numbers {
             Numbers { proof: 0, .. } => {
                 run.proof_of_attack(0, &mut HashMap::new()).map_or(Verdict::Unknown, Verdict::Win)
             }
-            Numbers { disproof: 0, .. } if !run.cut => Verdict::NoWin,
+            Numbers { disproof: 0, .. } if !run.solver.cut => Verdict::NoWin,
             _ => Verdict::Unknown,
         };
         self.nodes = run.nodes;
@@ -165,8 +168,6 @@ struct Run<'a, R: RuleSet> {
     limits: VctLimits,
     nodes: u64,
     stopped: bool,
-    /// Whether a limit other than those of the search has kept it from seeing a win by fours.
-    cut: bool,
     go_on: &'a mut dyn FnMut() -> bool,
 }
 
@@ -211,7 +212,7 @@ impl<R: RuleSet> Run<'_, R> {
         loop {
             let (numbers, best, second) = self.sum_up(&children, attacks);
             let reached = numbers.proof >= limits.proof || numbers.disproof >= limits.disproof;
-            if reached || numbers.is_decided() || self.is_spent() || self.left(ply) == 0 {
+            if reached || numbers.is_decided() || self.is_spent() {
                 self.solver.numbers.put(key, numbers);
                 return numbers;
             }
@@ -262,10 +263,15 @@ impl<R: RuleSet> Run<'_, R> {
 
     /// The moves of a node, or its numbers if it is decided without them.
     fn children(&mut self, key: u64, ply: u32) -> Result<Arc<[Child]>, Numbers> {
+        let attacks = self.position.to_move() == self.attacker;
+        // There has to be room for a five, and for an answer before it.
+        if self.left(ply) < if attacks { 1 } else { 2 } {
+            self.solver.cut |= self.limits.plies.is_none();
+            return Err(Numbers::DISPROVED);
+        }
         if let Some(children) = self.solver.children.get(&key) {
             return Ok(Arc::clone(children));
         }
-        let attacks = self.position.to_move() == self.attacker;
         let moves = if attacks { self.attacks(ply)? } else { self.defences(ply)? };
         if moves.is_empty() {
             return Err(if attacks { Numbers::DISPROVED } else { Numbers::PROVED });
@@ -286,7 +292,7 @@ impl<R: RuleSet> Run<'_, R> {
         let limits = VcfLimits { fours, nodes };
         let verdict = self.solver.vcf.search(self.position, limits, self.go_on);
         self.nodes += self.solver.vcf.nodes();
-        self.cut |= matches!(verdict, Verdict::Unknown) && !self.stopped;
+        self.solver.cut |= matches!(verdict, Verdict::Unknown);
         verdict.win()
     }
 
@@ -325,7 +331,7 @@ impl<R: RuleSet> Run<'_, R> {
     /// The defender's answers to what the attacker threatens.
     fn defences(&mut self, ply: u32) -> Result<Vec<(Point, Numbers)>, Numbers> {
         let side = self.position.to_move();
-        if self.position.count(side, Threat::Five) > 0 || self.left(ply) == 0 {
+        if self.position.count(side, Threat::Five) > 0 {
             return Err(Numbers::DISPROVED);
         }
         let answers: Vec<Point> = if self.position.count(self.attacker, Threat::Five) > 0 {
