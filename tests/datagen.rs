@@ -207,10 +207,10 @@ fn text_says_the_same_as_the_records() {
 fn what_cannot_be_done_is_refused() {
     let folder = Folder::new();
     folder.write("notes", b"Buy milk.\n");
-    folder.play("--size 7 --nodes 20 --games 1", "games");
+    folder.play("--size 11 --nodes 100 --games 1", "games");
     for (words, wanted) in [
         ("play --out notes", "games notes: byte 0: no record begins here"),
-        ("play --size 7 --nodes 21 --games 1 --out games", "games games: byte 0: a game of another run"),
+        ("play --size 11 --nodes 101 --games 1 --out games", "games games: byte 0: a game of another run"),
         ("play --out none/games", "games none/games: "),
         ("play --rule 2 --out new", "a continuous game has no result"),
         ("play --rule 5 --out new", "rule 5 is not supported"),
