@@ -194,12 +194,15 @@ impl<R: RuleSet> Run<'_, R> {
         self.stopped
     }
 
+    /// A node takes many times what the question does.
+    fn ask_to_go_on(&mut self) {
+        self.stopped |= !(self.go_on)();
+    }
+
     /// Searches the position until its numbers reach one of `limits`.
     fn expand(&mut self, limits: Numbers, ply: u32) -> Numbers {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(16) && !(self.go_on)() {
-            self.stopped = true;
-        }
+        self.ask_to_go_on();
         let attacks = self.position.to_move() == self.attacker;
         let key = self.key(self.position.hash(), ply);
         let children = match self.children(key, ply) {
@@ -366,6 +369,11 @@ impl<R: RuleSet> Run<'_, R> {
         let key = self.key(self.position.hash(), ply);
         if let Some(proof) = known.get(&key) {
             return Some(proof.clone());
+        }
+        // A proof of many steps takes its time as well.
+        self.ask_to_go_on();
+        if self.stopped {
+            return None;
         }
         let proof = match self.win_by_fours(self.left(ply), Self::NODE_VCF) {
             Some(proof) => proof,
