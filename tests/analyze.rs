@@ -2,25 +2,18 @@
 
 mod common;
 
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Output, Stdio};
+use std::process::Output;
 use std::{fs, str};
 
-use common::executable;
+use common::run_tool;
 use hanxing::board::{Cell, Geometry, parse_point};
 use hanxing::record::Setup;
 use hanxing::sparring::{Partner, weight_map};
 
 /// Runs the tool with `words` as its arguments and `input` on standard input.
 fn analyze(words: &[&str], input: &str) -> Output {
-    let mut tool =
-        executable().arg("analyze").args(words).stdin(Stdio::piped()).spawn().expect("the executable starts");
-    let mut stdin = tool.stdin.take().expect("piped");
-    // A tool that does not read leaves.
-    stdin.write_all(input.as_bytes()).ok();
-    drop(stdin);
-    tool.wait_with_output().expect("the tool ends")
+    run_tool("analyze", words, input)
 }
 
 /// What the tool prints about a position that is fine.

@@ -2,12 +2,11 @@
 
 mod common;
 
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Output, Stdio};
+use std::process::Output;
 use std::{fs, str};
 
-use common::executable;
+use common::run_tool;
 
 /// A four with a three wins for black at j8, whose far end is blocked.
 const FOUR_THREE: &str = "g8f8h8a1i8a3j6c1j7e1";
@@ -16,13 +15,7 @@ const QUIET: &str = "h8i9";
 
 /// Runs the tool with `words` as its arguments and `input` on standard input.
 fn solve(words: &[&str], input: &str) -> Output {
-    let mut tool =
-        executable().arg("solve").args(words).stdin(Stdio::piped()).spawn().expect("the executable starts");
-    let mut stdin = tool.stdin.take().expect("piped");
-    // A tool that does not read leaves.
-    stdin.write_all(input.as_bytes()).ok();
-    drop(stdin);
-    tool.wait_with_output().expect("the tool ends")
+    run_tool("solve", words, input)
 }
 
 /// What the tool prints where all is fine, without the times.

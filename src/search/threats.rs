@@ -3,6 +3,7 @@
 use super::node::Worker;
 use super::root::RootMove;
 use crate::board::Point;
+use crate::position::Position;
 use crate::rules::RuleSet;
 use crate::solver::{Proof, ThreatSolver, VctLimits};
 
@@ -16,32 +17,42 @@ const ALL_SHARE: u64 = 4;
 impl<R: RuleSet> Worker<'_, R> {
     /// A win by threats of the side to move.
     pub(super) fn win_by_threats(&mut self, solver: &mut ThreatSolver) -> Option<Proof> {
-        let (limits, control) = (self.solver_limits(), self.control);
-        let mut go_on = || !control.is_over() && !control.is_enough(OWN_SHARE);
-        let verdict = solver.solve(&mut self.position, limits, &mut go_on);
-        self.count(solver.nodes());
-        verdict.win()
+        self.ask(OWN_SHARE, |position, limits, go_on| {
+            let verdict = solver.solve(position, limits, go_on);
+            (verdict.win(), solver.nodes())
+        })
     }
 
     /// Where the opponent threatens to win by threats, moves that are proved to lose to it come last.
     pub(super) fn prefer_answers_to_threats(&mut self, solver: &mut ThreatSolver, moves: &mut [RootMove]) {
-        let (limits, control) = (self.solver_limits(), self.control);
-        let mut go_on = || !control.is_over() && !control.is_enough(ALL_SHARE);
-        self.position.pass();
-        let threat = solver.solve(&mut self.position, limits, &mut go_on);
-        self.position.pass();
-        self.count(solver.nodes());
-        if threat.win().is_some() {
+        let threat = self.ask(ALL_SHARE, |position, limits, go_on| {
+            position.pass();
+            let verdict = solver.solve(position, limits, go_on);
+            position.pass();
+            (verdict.win(), solver.nodes())
+        });
+        if threat.is_some() {
             let points: Vec<Point> = moves.iter().map(|root_move| root_move.point).collect();
-            let limits = self.solver_limits();
-            let lost = solver.lost_moves(&mut self.position, &points, limits, &mut go_on);
-            self.count(solver.nodes());
+            let lost = self.ask(ALL_SHARE, |position, limits, go_on| {
+                let lost = solver.lost_moves(position, &points, limits, go_on);
+                (lost, solver.nodes())
+            });
             moves.sort_by_key(|root_move| lost.contains(root_move.point.index()));
         }
     }
 
-    /// A small part of the nodes that are left.
-    fn solver_limits(&self) -> VctLimits {
-        VctLimits { nodes: ROOT_NODES.min(self.control.stop.left() / 16), plies: None }
+    /// What the solver makes of the position, with a small part of the nodes that are left and up to this share of the
+    /// time. `solve` answers its nodes as well.
+    fn ask<T>(
+        &mut self,
+        share: u64,
+        solve: impl FnOnce(&mut Position<R>, VctLimits, &mut dyn FnMut() -> bool) -> (T, u64),
+    ) -> T {
+        let control = self.control;
+        let limits = VctLimits { nodes: ROOT_NODES.min(control.stop.left() / 16), plies: None };
+        let mut go_on = || !control.is_over() && !control.is_enough(share);
+        let (found, nodes) = solve(&mut self.position, limits, &mut go_on);
+        self.count(nodes);
+        found
     }
 }

@@ -7,7 +7,7 @@
 #![allow(dead_code)]
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -34,6 +34,16 @@ pub fn executable() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-hanxing"));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
+}
+
+/// Runs `tool` with `words` as its arguments and `input` on standard input.
+pub fn run_tool(tool: &str, words: &[&str], input: &str) -> Output {
+    let mut tool = executable().arg(tool).args(words).spawn().expect("the executable starts");
+    let mut stdin = tool.stdin.take().expect("piped");
+    // A tool that does not read leaves.
+    stdin.write_all(input.as_bytes()).ok();
+    drop(stdin);
+    tool.wait_with_output().expect("the tool ends")
 }
 
 impl Brain {
