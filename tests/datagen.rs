@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use hanxing::base::Color;
+use hanxing::eval::Weights;
 use hanxing::record::scored::archive::{Entry, Reader};
 
 /// Games on a small board that take a few milliseconds.
@@ -191,6 +193,29 @@ fn every_rule_is_played() {
 }
 
 #[test]
+fn weights_are_fitted_that_tell_results_of_other_games() {
+    let folder = Folder::new();
+    folder.play("--size 13 --nodes 100 --games 400 --balance 400", "games");
+    let report = folder.run("fit games --out weights --epochs 40");
+    // The last number of each line with the cross-entropy of the results: that of a coin is ln 2.
+    let losses: Vec<f64> = report
+        .lines()
+        .filter_map(|line| line.split_once("cross-entropy of results ")?.1.parse().ok())
+        .collect();
+    let [fitted, held_out] = losses[..] else { panic!("{report}") };
+    assert!(fitted < 0.6 && held_out < 0.69, "{report}");
+
+    let text = String::from_utf8(folder.read("weights")).unwrap();
+    let weights: Weights = text.parse().unwrap();
+    // Two open threes are played rather than two ones, in whichever direction they lie.
+    let attack = |lines: u16| weights.attack[Color::Black][usize::from(lines)];
+    assert!(attack(0x8080) > attack(0x1010), "{report}");
+    assert_eq!(attack(0x8080), attack(0x0088));
+    assert_eq!(folder.run("fit games --out again --epochs 40"), report);
+    assert_eq!(folder.read("again"), folder.read("weights"));
+}
+
+#[test]
 fn text_says_the_same_as_the_records() {
     let folder = Folder::new();
     folder.play(SHORT, "records");
@@ -208,6 +233,7 @@ fn what_cannot_be_done_is_refused() {
     let folder = Folder::new();
     folder.write("notes", b"Buy milk.\n");
     folder.play("--size 11 --nodes 100 --games 1", "games");
+    folder.play("--rule 4 --size 11 --nodes 100 --games 1", "renju");
     for (words, wanted) in [
         ("play --out notes", "games notes: byte 0: no record begins here"),
         ("play --size 11 --nodes 101 --games 1 --out games", "games games: byte 0: a game of another run"),
@@ -219,6 +245,10 @@ fn what_cannot_be_done_is_refused() {
         ("play --draw-after 8 --out new", "an opening of 8 stones leaves no game to play"),
         ("play --shard 3/2 --out new", "shard 3 is not within 1..2"),
         ("play --balance 0 --nodes 1 --size 5 --out new", "game 0: none of 1000 random openings is found"),
+        ("fit notes --out new", "games notes: line 1: 'Buy' is not a rule"),
+        ("fit games --out none/weights", "weights none/weights: "),
+        ("fit games --results 2 --out new", "--results 2 is not within 0..1"),
+        ("fit games renju --out new", "the games are of several rules"),
         ("stats none", "games none: "),
         ("stats games notes", "games notes: line 1: 'Buy' is not a rule"),
         ("text", "<FILE>..."),

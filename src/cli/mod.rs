@@ -13,7 +13,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::protocol::session;
 use crate::tools::position::BadInput;
-use crate::tools::{analyze, arena, bench, datagen, solve};
+use crate::tools::{analyze, arena, bench, datagen, parameters, solve};
 
 /// The environment variable with the level of logging, as `env_logger` reads it.
 const LOG_LEVEL: &str = "HANXING_LOG";
@@ -36,6 +36,8 @@ enum Tool {
     Arena(Box<arena::Arguments>),
     Bench(bench::Arguments),
     Datagen(datagen::Arguments),
+    /// Lists the numbers of the search that games have tuned: name, value, least and greatest value to try
+    Parameters,
     Solve(solve::Arguments),
     /// A word that is none of the above, and what follows it.
     #[command(external_subcommand)]
@@ -74,6 +76,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Some(Tool::Arena(arguments)) => arena::run(&arguments, &mut std::io::stdout().lock())?,
         Some(Tool::Bench(arguments)) => bench::run(&arguments, &mut std::io::stdout().lock())?,
         Some(Tool::Datagen(arguments)) => datagen::run(&arguments, &mut std::io::stdout().lock())?,
+        Some(Tool::Parameters) => parameters::run(&mut std::io::stdout().lock())?,
         Some(Tool::Solve(arguments)) => solve::run(&arguments, &mut std::io::stdout().lock())?,
         Some(Tool::Unknown(words)) => refuse(&words),
     }

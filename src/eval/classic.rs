@@ -1,117 +1,106 @@
+use std::sync::Arc;
+
+use super::weights::{ByLines, Weights, threat_mask};
 use crate::base::{Color, PerColor, Score};
 use crate::board::{Cell, Point};
-use crate::pattern::{LineClass, Threat};
+use crate::pattern::Threat;
 use crate::position::{Lines, Observer, Position, WindowChange};
-use crate::rules::{RuleKind, RuleSet};
+use crate::rules::RuleSet;
 
-/// What each line class of an empty point is worth to the side that has it.
-type LineWeights = [i32; 16];
-/// What each threat class of an empty point is worth on top of its lines.
-type ThreatWeights = [i32; Threat::COUNT];
+/// What is summed over the empty points, in parts of [`Weights::PARTS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Sums {
+    /// The values of the points for black less those for white.
+    balance: i32,
+    /// What the threats of both sides at one point are worth to each colour, should it be to move.
+    cross: PerColor<i32>,
+}
 
-/// The weights of one rule, 200 units to a factor of *e* in the odds of winning. Attack and defence weigh differently:
-/// a threat is worth more to the side to move, which can carry it out at once.
+/// Pattern weights: the sum over the empty points of what their shapes are worth, kept incrementally, and the threats
+/// that each side has.
 ///
-/// They come of a logistic regression of the results of games that the engine played against itself.
-struct Weights {
-    lines: LineWeights,
-    /// For the side to move.
-    attack: ThreatWeights,
-    /// For the other side.
-    defence: ThreatWeights,
-    /// For having the move.
-    tempo: i32,
-}
-
-const FREE: Weights = Weights {
-    // Dead One OpenOne Two ThinTwo OpenTwo Three ThinThree OpenThree Four DoubleFour OpenFour Five Overline
-    lines: [0, -2, -3, -1, 1, 2, 13, 20, 20, 30, 30, 145, 145, 0, 0, 0],
-    // None Three OpenThree DoubleThree Four FourThree OpenFour Five Suspect Forbidden
-    attack: [0, 1, 16, 20, 29, 200, 300, 600, 0, 0],
-    defence: [0, 0, 7, 19, 26, 260, 38, 300, 0, 0],
-    tempo: 121,
-};
-/// The games of standard gave nearly the same weights.
-const EXACT: Weights = FREE;
-
-/// The weights that `kind` has for positions with `to_move` to move.
-const fn weights(kind: RuleKind) -> &'static Weights {
-    match kind {
-        RuleKind::Freestyle | RuleKind::Caro => &FREE,
-        RuleKind::Standard | RuleKind::Renju | RuleKind::CaroExact => &EXACT,
-    }
-}
-
-/// Pattern weights: the sum over the empty points of what their line classes are worth, kept incrementally, and the
-/// threats that each side has.
+/// The sum is the mean of those before and after the last move: the side that has just moved has gained more than it
+/// will keep. (The idea is Rapfi's.)
 #[derive(Clone, Debug)]
 pub struct Classic {
-    weights: &'static LineWeights,
-    sums: PerColor<i32>,
-    history: Vec<PerColor<i32>>,
+    weights: &'static Weights,
+    values: PerColor<Arc<ByLines>>,
+    sums: Sums,
+    history: Vec<Sums>,
 }
 
 impl Classic {
     /// The evaluation of `position`, ready to follow it.
     pub fn new<R: RuleSet>(position: &Position<R>) -> Classic {
+        let weights = Weights::of(R::KIND);
         let mut classic = Classic {
-            weights: &weights(R::KIND).lines,
-            sums: PerColor::default(),
+            weights,
+            values: weights.values.clone(),
+            sums: Sums::default(),
             history: Vec::with_capacity(position.geometry().points()),
         };
         for point in position.empty_points() {
-            classic.add(position.lines(point), 1);
+            classic.add_lines(position.lines(point), 1);
+            classic.add_threats(position.threats(point), 1);
         }
         classic
     }
 
-    fn add(&mut self, lines: Lines, sign: i32) {
-        for color in Color::BOTH {
-            for direction in 0..4 {
-                self.sums[color] += sign * self.weight(lines.class(color, direction));
-            }
-        }
+    #[inline(always)]
+    fn add_lines(&mut self, lines: Lines, sign: i32) {
+        let value = |color| i32::from(self.values[color][usize::from(lines.of(color))]);
+        self.sums.balance += sign * (value(Color::Black) - value(Color::White));
     }
 
     #[inline(always)]
-    fn weight(&self, class: LineClass) -> i32 {
-        self.weights[class as usize]
+    fn add_threats(&mut self, threats: PerColor<Threat>, sign: i32) {
+        for color in Color::BOTH {
+            let cross = self.weights.cross[threats[color] as usize][threats[!color] as usize];
+            self.sums.cross[color] += sign * i32::from(cross);
+        }
     }
 
-    /// The summed line weights of each colour.
-    pub fn sums(&self) -> PerColor<i32> {
+    /// What is summed over the empty points.
+    pub fn sums(&self) -> Sums {
         self.sums
     }
 
     /// The value of the position for the side to move.
     pub fn score<R: RuleSet>(&self, position: &Position<R>) -> Score {
-        let weights = weights(R::KIND);
+        let weights = self.weights;
         let side = position.to_move();
-        let threats = |color, weights: &ThreatWeights| {
-            let worth = |threat: Threat| position.count(color, threat) as i32 * weights[threat as usize];
+        let before = self.history.last().unwrap_or(&self.sums);
+        let balance = self.sums.balance + before.balance;
+        let own = if side == Color::Black { balance } else { -balance };
+        let points = (own + self.sums.cross[side] + before.cross[side]) / (2 * Weights::PARTS);
+        let counts = |color, weights: &[i16; Threat::COUNT]| -> i32 {
+            let worth =
+                |threat: Threat| position.count(color, threat) as i32 * i32::from(weights[threat as usize]);
             // What none and forbidden points are worth is nothing.
-            Threat::ALL[1..=Threat::Five as usize].iter().map(|&threat| worth(threat)).sum::<i32>()
+            Threat::ALL[1..=Threat::Five as usize].iter().map(|&threat| worth(threat)).sum()
         };
-        let lines = self.sums[side] - self.sums[!side];
-        let threats = threats(side, &weights.attack) - threats(!side, &weights.defence);
-        Score::eval(lines + threats + weights.tempo)
+        let threats = counts(side, &weights.counts[0]) + counts(!side, &weights.counts[1]);
+        let mask = i32::from(weights.mask[threat_mask(position)]) + i32::from(weights.tempo[side]);
+        Score::eval(points + threats + mask)
     }
 }
 
 impl Observer for Classic {
     #[inline]
-    fn put(&mut self, _: Point, _: Cell, lines: Lines) {
+    fn put(&mut self, _: Point, _: Cell, lines: Lines, threats: PerColor<Threat>) {
         self.history.push(self.sums);
-        self.add(lines, -1);
+        self.add_lines(lines, -1);
+        self.add_threats(threats, -1);
     }
 
     #[inline(always)]
     fn window_changed(&mut self, change: &WindowChange) {
         if change.old_lines != change.new_lines {
-            for color in Color::BOTH {
-                let class = |lines: Lines| lines.class(color, change.direction);
-                self.sums[color] +=
-                    self.weight(class(change.new_lines)) - self.weight(class(change.old_lines));
+            self.add_lines(change.old_lines, -1);
+            self.add_lines(change.new_lines, 1);
+            if change.old_threats != change.new_threats {
+                self.add_threats(change.old_threats, -1);
+                self.add_threats(change.new_threats, 1);
             }
         }
     }

@@ -4,11 +4,13 @@
 //! [referee](crate::rules), one pair of colours a rule, and shared by everything that reasons about threats.
 
 mod line;
+mod shape;
 mod tables;
 mod threat;
 mod window;
 
 pub use line::LineClass;
+pub use shape::Shape;
 pub use tables::Tables;
 pub use threat::Threat;
 pub use window::{Side, Window, WindowKey};

@@ -10,6 +10,8 @@ pub struct Layout {
     pub reach: Box<[[[u8; 2]; 4]; Geometry::MAX_POINTS]>,
     /// The points near enough to a stone to be candidates: within two steps, or four along a line.
     pub near: Box<[BitSet]>,
+    /// Column and row of each point.
+    pub coordinates: Box<[[u8; 2]; Geometry::MAX_POINTS]>,
 }
 
 impl Layout {
@@ -25,7 +27,17 @@ impl Layout {
             }
         }
         let near = geometry.all().map(|point| neighbourhood(geometry, point)).collect();
-        Layout { strides: Direction::ALL.map(|direction| geometry.stride(direction)), reach, near }
+        let mut coordinates = Box::new([[0; 2]; Geometry::MAX_POINTS]);
+        for point in geometry.all() {
+            let (x, y) = geometry.coordinates(point);
+            coordinates[point.index()] = [x as u8, y as u8];
+        }
+        Layout {
+            strides: Direction::ALL.map(|direction| geometry.stride(direction)),
+            reach,
+            near,
+            coordinates,
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 use super::Lines;
+use crate::base::PerColor;
 use crate::board::{Cell, Point};
-use crate::pattern::WindowKey;
+use crate::pattern::{Threat, WindowKey};
 
 /// One direction through an empty point whose window has changed.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +18,10 @@ pub struct WindowChange {
     pub old_lines: Lines,
     /// The line classes of the point now; they differ from the old ones in this direction only, if at all.
     pub new_lines: Lines,
+    /// The threat classes of the point before.
+    pub old_threats: PerColor<Threat>,
+    /// The threat classes of the point now.
+    pub new_threats: PerColor<Threat>,
 }
 
 /// Something that follows a position move by move, such as an evaluation.
@@ -24,8 +29,8 @@ pub struct WindowChange {
 /// A stone is announced by [`Observer::put`], followed by its window changes. Taking it back is announced by one
 /// [`Observer::undo`]: an observer keeps what it needs to return to.
 pub trait Observer {
-    /// `cell` comes to lie on `point`, which had these line classes.
-    fn put(&mut self, point: Point, cell: Cell, lines: Lines);
+    /// `cell` comes to lie on `point`, which had these line and threat classes.
+    fn put(&mut self, point: Point, cell: Cell, lines: Lines, threats: PerColor<Threat>);
     /// A window changes because of the stone just put.
     fn window_changed(&mut self, change: &WindowChange);
     /// The last stone is taken back.
@@ -38,7 +43,7 @@ pub struct NoObserver;
 
 impl Observer for NoObserver {
     #[inline(always)]
-    fn put(&mut self, _: Point, _: Cell, _: Lines) {}
+    fn put(&mut self, _: Point, _: Cell, _: Lines, _: PerColor<Threat>) {}
     #[inline(always)]
     fn window_changed(&mut self, _: &WindowChange) {}
     #[inline(always)]

@@ -207,6 +207,19 @@ impl<R: RuleSet> Position<R> {
         self.states[point.index()].threats[color]
     }
 
+    /// The threat classes of the empty `point`.
+    #[inline]
+    pub fn threats(&self, point: Point) -> PerColor<Threat> {
+        self.states[point.index()].threats
+    }
+
+    /// How many columns and rows lie between two points.
+    #[inline]
+    pub fn distance(&self, a: Point, b: Point) -> [usize; 2] {
+        let [a, b] = [a, b].map(|point| self.layout.coordinates[point.index()]);
+        [0, 1].map(|axis| usize::from(a[axis].abs_diff(b[axis])))
+    }
+
     /// The empty points of a threat class.
     #[inline]
     pub fn points(&self, color: Color, threat: Threat) -> &BitSet {
@@ -267,7 +280,7 @@ impl<R: RuleSet> Position<R> {
         let index = point.index();
         debug_assert_eq!(self.states[index].cell, Cell::Empty, "{} is occupied", self.geometry.name(point));
         self.played.push(Played { point, cell, near: self.near, journal: self.journal.len() });
-        observer.put(point, cell, self.states[index].lines);
+        observer.put(point, cell, self.states[index].lines, self.states[index].threats);
         for color in Color::BOTH {
             self.delist(point, color);
         }
@@ -359,10 +372,10 @@ impl<R: RuleSet> Position<R> {
             return;
         }
         let point = Point::from_index(at);
-        let old_lines = state.lines;
+        let (old_lines, old_threats) = (state.lines, state.threats);
         let new_lines = old_lines.with(direction, self.tables.classes(new_key));
         if new_lines != old_lines {
-            self.journal.push(Changed { point, threats: state.threats, lines: old_lines });
+            self.journal.push(Changed { point, threats: old_threats, lines: old_lines });
             state.lines = new_lines;
             for color in Color::BOTH {
                 let strongest = old_lines.class(color, direction).max(new_lines.class(color, direction));
@@ -371,7 +384,17 @@ impl<R: RuleSet> Position<R> {
                 }
             }
         }
-        observer.window_changed(&WindowChange { point, direction, old_key, new_key, old_lines, new_lines });
+        let new_threats = self.states[at].threats;
+        observer.window_changed(&WindowChange {
+            point,
+            direction,
+            old_key,
+            new_key,
+            old_lines,
+            new_lines,
+            old_threats,
+            new_threats,
+        });
     }
 
     #[inline(always)]

@@ -6,9 +6,11 @@ mod control;
 mod history;
 mod moves;
 mod node;
+pub mod parameters;
 mod report;
 mod root;
 mod searcher;
+mod selection;
 mod table;
 mod threats;
 

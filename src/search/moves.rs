@@ -1,9 +1,12 @@
 //! The moves of a node: which there are, and in which order they are tried.
 
 use super::history::History;
-use crate::base::{BitSet, Color};
+use super::parameters;
+use crate::base::BitSet;
 use crate::board::Point;
-use crate::pattern::{LineClass, Threat};
+use crate::eval::Weights;
+use crate::eval::weights::{NEARNESS, nearness};
+use crate::pattern::Threat;
 use crate::position::Position;
 use crate::rules::RuleSet;
 
@@ -50,6 +53,8 @@ pub struct Scored {
     pub point: Point,
     /// The higher, the earlier it is tried.
     pub score: i32,
+    /// How likely it looks by its patterns alone, in 1/64 of a factor of *e*.
+    pub likely: i32,
 }
 
 /// What the order of moves depends on besides the position.
@@ -65,35 +70,7 @@ pub struct Hints<'a> {
     pub history: &'a History,
 }
 
-/// What each line class of a point adds to its place in the order, for the side that moves: the pattern weights of
-/// attack.
-const ATTACK: [i32; LineClass::COUNT] = [0, 2, 5, 9, 18, 30, 34, 90, 110, 120, 130, 600, 2000, 0];
-/// The same for the other side's classes: the pattern weights of defence.
-const DEFENCE: [i32; LineClass::COUNT] = [0, 1, 4, 6, 14, 24, 20, 64, 80, 70, 80, 500, 1500, 0];
-/// What the threat class adds for the side that moves.
-const ATTACK_THREAT: [i32; Threat::COUNT] = [0, 0, 20, 260, 30, 500, 2000, 9000, 100, -3000];
-/// What the threat class of the other side adds.
-const DEFENCE_THREAT: [i32; Threat::COUNT] = [0, 0, 10, 160, 20, 300, 1500, 6000, 60, 0];
-
 const TABLE_MOVE: i32 = 1 << 28;
-const KILLER: i32 = 6000;
-const COUNTER: i32 = 4000;
-/// How much a pattern weight counts beside what history has learned.
-const PATTERN_SCALE: i32 = 48;
-
-/// The pattern weight of a point for `color` to move: attack and defence over the four lines and their combination.
-#[inline]
-pub fn pattern_weight<R: RuleSet>(position: &Position<R>, color: Color, point: Point) -> i32 {
-    let lines = position.lines(point);
-    let over_lines: i32 = (0..4)
-        .map(|direction| {
-            ATTACK[lines.class(color, direction) as usize] + DEFENCE[lines.class(!color, direction) as usize]
-        })
-        .sum();
-    over_lines
-        + ATTACK_THREAT[position.threat(point, color) as usize]
-        + DEFENCE_THREAT[position.threat(point, !color) as usize]
-}
 
 /// Appends the moves that `demand` leaves to `moves`, scored but in no order. A forbidden move may be among them,
 /// except where a five has to be stopped; a win is not generated.
@@ -110,22 +87,38 @@ pub fn generate<R: RuleSet>(
         Demand::StopOpenFour => position.defences_to_open_four(),
         Demand::Free => position.candidates(),
     };
+    let weights = Weights::of(R::KIND);
+    let patterns = parameters::order_patterns();
     let counter = hints.history.counter(side, hints.previous[0]);
     moves.extend(set.iter().map(|index| {
         let point = Point::from_index(index);
-        let mut score = PATTERN_SCALE * pattern_weight(position, side, point)
-            + hints.history.score(side, hints.previous, point);
+        let likely = pattern_weight(position, weights, hints.previous, point);
+        let mut score = patterns * likely + hints.history.score(side, hints.previous, point);
         if hints.killers.contains(&Some(point)) {
-            score += KILLER;
+            score += parameters::order_killer();
         }
         if counter == Some(point) {
-            score += COUNTER;
+            score += parameters::order_counter();
         }
         if hints.table == Some(point) {
             score = TABLE_MOVE;
         }
-        Scored { point, score }
+        Scored { point, score, likely }
     }));
+}
+
+/// The pattern weight of a point for the side to move: its shapes, and how near it is to the last moves.
+#[inline]
+fn pattern_weight<R: RuleSet>(
+    position: &Position<R>,
+    weights: &Weights,
+    previous: [Option<Point>; 2],
+    point: Point,
+) -> i32 {
+    let near = |(last, weights): (Option<Point>, &[i16; NEARNESS])| {
+        last.map_or(0, |last| i32::from(weights[nearness(position.distance(point, last))]))
+    };
+    weights.of_move(position, point) + previous.into_iter().zip(&weights.near).map(near).sum::<i32>()
 }
 
 /// Takes the best move of `moves[from..]` to its front. Equal scores go by the point, so that the order is total.

@@ -1,8 +1,10 @@
-//! One node of the tree: prune, extend, loop over the moves, store.
+//! One node of the tree: look it up, prune, extend, loop over the moves, store.
 
 use super::control::Control;
 use super::history::History;
 use super::moves::{self, Demand, Hints, Scored};
+use super::parameters;
+use super::selection::Candidate;
 use super::table::{Bound, Entry, Table};
 use crate::base::Score;
 use crate::board::Point;
@@ -16,8 +18,6 @@ use crate::solver::{Proof, Vcf, VcfLimits};
 pub const MAX_PLY: usize = 200;
 /// Nodes between two looks at the clock and at what others have spent: about a millisecond.
 const POLL_INTERVAL: u64 = 512;
-/// How far a leaf looks for a win by fours.
-const LEAF_VCF: VcfLimits = VcfLimits { fours: VcfLimits::ANY_LENGTH, nodes: 32 };
 /// How many positions without a win by fours a worker remembers, as a power of two.
 const VCF_BITS: u32 = 13;
 
@@ -26,8 +26,27 @@ const VCF_BITS: u32 = 13;
 struct Frame {
     eval: Score,
     killers: [Option<Point>; 2],
+    /// The move that is left out, to see what the others are worth.
+    excluded: Option<Point>,
     /// The principal variation from here on.
     line: Vec<Point>,
+}
+
+/// What is known of a node before its moves are searched.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub alpha: Score,
+    pub beta: Score,
+    pub depth: i32,
+    pub ply: usize,
+    /// Whether a move is expected to refute it.
+    pub cut_node: bool,
+    pub demand: Demand,
+    pub known: Option<Entry>,
+    /// The static evaluation.
+    pub eval: Score,
+    /// Whether that is higher than two plies before.
+    pub improving: bool,
 }
 
 /// One thread's view of a search.
@@ -168,34 +187,35 @@ impl<'a, R: RuleSet> Worker<'a, R> {
             return alpha;
         }
 
-        let hash = self.position.hash();
-        let known = self.table.get(hash);
+        let singular = self.frames[ply].excluded.is_some();
+        let known = self.table.get(self.position.hash());
         if let Some(entry) = known
             && !PV
+            && !singular
             && entry.depth >= depth
+            && entry.decides(alpha, beta, ply)
         {
-            let score = entry.score.deeper(ply);
-            let usable = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-                Bound::None => false,
-            };
-            if usable {
-                return score;
-            }
+            return entry.score.deeper(ply);
         }
         let eval = known.map_or_else(|| self.eval.score(&self.position), |entry| entry.eval);
         self.frames[ply].eval = eval;
+        let improving = ply < 2 || eval > self.frames[ply - 2].eval;
+        let mut node = Node { alpha, beta, depth, ply, cut_node, demand, known, eval, improving };
 
         if demand == Demand::StopFive {
             // There is hardly a choice: the answer is not a ply of its own.
             depth = depth.max(0) + i32::from((ply as i32) < 2 * self.root_depth);
+        } else if known.is_none()
+            && (depth > parameters::holding_depth() || PV || eval < beta)
+            && let Some(score) = self.win_at(ply, eval)
+        {
+            return score;
         } else if depth <= 0 {
-            return self.leaf(ply, known);
-        } else if !PV
-            && demand == Demand::Free
-            && let Some(score) = self.prune_node(alpha, beta, depth, ply, cut_node)
+            return self.leaf(&node);
+        } else if demand == Demand::Free
+            && !singular
+            && !PV
+            && let Some(score) = self.prune(&node)
         {
             return score;
         }
@@ -203,88 +223,43 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         if depth >= 4 && demand != Demand::StopFive && known.is_none_or(|entry| entry.best.is_none()) {
             depth -= 1;
         }
-        self.search_moves::<PV>(alpha, beta, depth, ply, cut_node, demand, known)
+        node.depth = depth;
+        self.search_moves::<PV>(node)
     }
 
-    /// A leaf: a win by fours if there is one, otherwise the static evaluation.
-    fn leaf(&mut self, ply: usize, known: Option<Entry>) -> Score {
-        let eval = self.frames[ply].eval;
-        if let Some(entry) = known {
-            // A known position has been looked at for fours already.
-            let won = entry.score.is_win() && matches!(entry.bound, Bound::Lower | Bound::Exact);
-            return if won { entry.score.deeper(ply) } else { eval };
+    /// A leaf: what is known of it, otherwise the static evaluation.
+    fn leaf(&self, node: &Node) -> Score {
+        match node.known {
+            Some(entry) if entry.is_win() => entry.score.deeper(node.ply),
+            Some(entry) if entry.corrects(node.eval) && !entry.score.is_mate() => entry.score,
+            _ => node.eval,
         }
+    }
+
+    /// The score of a position not met before, if it is won by fours; it is remembered that it was looked at.
+    fn win_at(&mut self, ply: usize, eval: Score) -> Option<Score> {
         let side = self.position.to_move();
         if self.position.count(side, Threat::Four) + self.position.count(side, Threat::FourThree) == 0 {
-            return eval;
+            return None;
         }
+        let limits = VcfLimits { fours: VcfLimits::ANY_LENGTH, nodes: parameters::leaf_fours() as u64 };
         let mut entry = Entry { best: None, score: eval, eval, depth: 0, bound: Bound::None };
-        if let Some(proof) = self.win_by_fours(LEAF_VCF) {
+        let proof = self.win_by_fours(limits);
+        if let Some(proof) = &proof {
             entry.best = Some(proof.attack());
             entry.score = Score::win_in(proof.plies());
             entry.bound = Bound::Lower;
             self.frames[ply].line = proof.line();
         }
         if self.stopped {
-            return Score::DRAW;
+            return Some(Score::DRAW);
         }
         self.table.put(self.position.hash(), entry);
-        entry.score.deeper(ply)
+        proof.map(|_| entry.score.deeper(ply))
     }
 
-    /// The score of a node that need not be searched, if the static evaluation says so.
-    fn prune_node(
-        &mut self,
-        alpha: Score,
-        beta: Score,
-        depth: i32,
-        ply: usize,
-        cut_node: bool,
-    ) -> Option<Score> {
-        let eval = self.frames[ply].eval;
-        if alpha.is_mate() || beta.is_mate() {
-            return None;
-        }
-        let improving = ply >= 2 && eval > self.frames[ply - 2].eval;
-        // Reverse futility: so far above beta that a few plies will not bring it down.
-        if depth <= 6 && eval - 50 * (depth - i32::from(improving)) >= beta {
-            return Some(eval);
-        }
-        // Razoring: so far below alpha that only a win by fours can help.
-        if depth <= 3 && eval + 120 + 110 * depth < alpha {
-            let score = self.leaf(ply, None);
-            if score <= alpha || score.is_win() {
-                return Some(score);
-            }
-        }
-        // Null move: if passing holds beta, so will a move. Only the side that is not threatened may pass, and a
-        // threat of the opponent shows as a refutation.
-        if cut_node && depth >= 3 && eval >= beta {
-            let reduced = depth - 3 - depth / 4 - ((eval - beta.value()).value() / 150).min(2);
-            self.position.pass();
-            let score = -self.search::<false>(-beta, -beta + 1, reduced, ply + 1, false);
-            self.position.pass();
-            if self.stopped {
-                return Some(Score::DRAW);
-            }
-            if score >= beta {
-                return Some(if score.is_win() { beta } else { score });
-            }
-        }
-        None
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn search_moves<const PV: bool>(
-        &mut self,
-        mut alpha: Score,
-        beta: Score,
-        depth: i32,
-        ply: usize,
-        cut_node: bool,
-        demand: Demand,
-        known: Option<Entry>,
-    ) -> Score {
+    fn search_moves<const PV: bool>(&mut self, node: Node) -> Score {
+        let Node { mut alpha, beta, depth, ply, demand, known, .. } = node;
         let side = self.position.to_move();
         let previous = self.position.last_two_moves();
         let start = self.moves.len();
@@ -298,33 +273,53 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         if ply + 1 < self.frames.len() {
             self.frames[ply + 1].killers = [None; 2];
         }
+        let likeliest = self.moves[start..].iter().map(|scored| scored.likely).max().unwrap_or(0);
+        let excluded = self.frames[ply].excluded;
 
         let mut best_score = -Score::INFINITE;
         let mut best_move = None;
         let mut tried = 0;
         let old_alpha = alpha;
         for at in start..self.moves.len() {
-            let point = moves::select_best(&mut self.moves, at).point;
-            if self.position.is_forbidden(point, side) {
+            let Scored { point, likely, .. } = moves::select_best(&mut self.moves, at);
+            if excluded == Some(point) || self.position.is_forbidden(point, side) {
                 continue;
             }
-            let quiet = self.is_quiet(point);
-            if tried > 0 && !best_score.is_loss() && demand == Demand::Free && quiet && !PV {
-                if tried > moves_before_pruning(depth) {
-                    continue;
-                }
-                if depth <= 5 && self.frames[ply].eval + 90 + 70 * depth < alpha {
-                    continue;
-                }
+            let candidate = Candidate {
+                point,
+                tried: tried + 1,
+                unlikely: likeliest - likely,
+                quiet: self.is_quiet(point),
+            };
+            if tried > 0 && !best_score.is_loss() && self.is_pruned(&node, alpha, &candidate) {
+                continue;
             }
             tried += 1;
+            let mut extension = 0;
+            if tried == 1 && excluded.is_none() {
+                match self.singular_extension(&node, point) {
+                    Ok(plies) => extension = plies,
+                    Err(score) => {
+                        self.moves.truncate(start);
+                        return score;
+                    }
+                }
+            }
             let reduction = if tried > 2 && depth >= 2 && demand != Demand::StopFive {
-                self.reduction(point, depth, tried, PV, cut_node, quiet, demand, previous)
+                self.reduction::<PV>(&node, &candidate, previous)
             } else {
                 0
             };
             self.play(point);
-            let score = self.search_child::<PV>(alpha, beta, depth - 1, reduction, ply, tried == 1, cut_node);
+            let score = self.search_child::<PV>(
+                alpha,
+                beta,
+                depth - 1 + extension,
+                reduction,
+                ply,
+                tried == 1,
+                node.cut_node,
+            );
             self.undo();
             if self.stopped {
                 self.moves.truncate(start);
@@ -339,7 +334,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
                     }
                     alpha = score;
                     if alpha >= beta {
-                        self.learn_cutoff(start, at, depth, ply, previous, demand);
+                        self.learn_cutoff(start, at, &node, previous);
                         break;
                     }
                 }
@@ -347,28 +342,62 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         }
         self.moves.truncate(start);
         if tried == 0 {
+            if excluded.is_some() {
+                return alpha;
+            }
             // No legal answer: the threat is carried out. Pruned moves cannot lead here, the first is always tried.
-            let plies = if demand == Demand::StopFive { 2 } else { 4 };
-            return if demand == Demand::Free {
-                self.frames[ply].eval
-            } else {
-                Score::loss_in(plies).deeper(ply)
+            let plies = match demand {
+                Demand::StopFive => 2,
+                Demand::StopOpenFour => 4,
+                Demand::Free | Demand::Win(..) => return node.eval,
             };
+            return Score::loss_in(plies).deeper(ply);
         }
         let bound = match () {
             () if best_score >= beta => Bound::Lower,
             () if PV && best_score > old_alpha => Bound::Exact,
             () => Bound::Upper,
         };
-        let entry = Entry {
-            best: best_move.or(known.and_then(|entry| entry.best)),
-            score: best_score.nearer(ply),
-            eval: self.frames[ply].eval,
-            depth,
-            bound,
-        };
-        self.table.put(self.position.hash(), entry);
+        if excluded.is_none() {
+            let entry = Entry {
+                best: best_move.or(known.and_then(|entry| entry.best)),
+                score: best_score.nearer(ply),
+                eval: self.frames[ply].eval,
+                depth,
+                bound,
+            };
+            self.table.put(self.position.hash(), entry);
+        }
         best_score
+    }
+
+    /// How many plies deeper to search the first move of a node, if it is the one that the table remembers and all
+    /// others are worse by far; or the score of the node, if it is high enough without the move.
+    fn singular_extension(&mut self, node: &Node, point: Point) -> Result<i32, Score> {
+        let &Node { beta, depth, ply, cut_node, known, demand, .. } = node;
+        let Some(entry) = known.filter(|entry| {
+            depth >= parameters::singular_depth()
+                && demand != Demand::StopFive
+                && entry.best == Some(point)
+                && entry.depth >= depth - 3
+                && matches!(entry.bound, Bound::Lower | Bound::Exact)
+                && !entry.score.is_mate()
+        }) else {
+            return Ok(0);
+        };
+        let others = entry.score - parameters::singular_slope() * depth;
+        self.frames[ply].excluded = Some(point);
+        let score = self.search::<false>(others - 1, others, (depth - 1) / 2, ply, cut_node);
+        self.frames[ply].excluded = None;
+        if score < others {
+            Ok(1)
+        } else if others >= beta {
+            Err(others)
+        } else if entry.score >= beta {
+            Ok(-1)
+        } else {
+            Ok(0)
+        }
     }
 
     /// Searches the child that was just played: with a null window and perhaps reduced first, in full if it turns out
@@ -399,75 +428,22 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         score
     }
 
-    /// Whether a move neither makes nor stops anything from an open three on.
-    #[inline]
-    fn is_quiet(&self, point: Point) -> bool {
-        let side = self.position.to_move();
-        self.position.threat(point, side) < Threat::OpenThree
-            && self.position.threat(point, !side) < Threat::OpenThree
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn reduction(
-        &self,
-        point: Point,
-        depth: i32,
-        tried: usize,
-        pv: bool,
-        cut_node: bool,
-        quiet: bool,
-        demand: Demand,
-        previous: [Option<Point>; 2],
-    ) -> i32 {
-        let side = self.position.to_move();
-        // In 1/256 plies: the product of the logarithms of depth and move number.
-        let mut reduction = log2_16(depth as u32) * log2_16(tried as u32) * 2 / 3 + 80;
-        reduction -= self.history.score(side, previous, point) / 24;
-        reduction += 256 * (i32::from(cut_node) - i32::from(pv));
-        if !quiet {
-            reduction -= 256;
-        }
-        if demand == Demand::StopOpenFour || self.position.threat(point, side) >= Threat::Four {
-            reduction -= 256;
-        }
-        (reduction / 256).clamp(0, depth - 1)
-    }
-
     /// Learns from a move at `self.moves[at]` that refuted its node: it was good, those tried before it were not.
-    fn learn_cutoff(
-        &mut self,
-        start: usize,
-        at: usize,
-        depth: i32,
-        ply: usize,
-        previous: [Option<Point>; 2],
-        demand: Demand,
-    ) {
-        if demand == Demand::StopFive {
+    fn learn_cutoff(&mut self, start: usize, at: usize, node: &Node, previous: [Option<Point>; 2]) {
+        if node.demand == Demand::StopFive {
             return;
         }
         let side = self.position.to_move();
-        let bonus = (depth * depth * 8 + 32 * depth).min(1600);
+        let bonus = (node.depth * node.depth * 8 + 32 * node.depth).min(1600);
         let best = self.moves[at].point;
         self.history.learn(side, previous, best, bonus);
         for tried in &self.moves[start..at] {
             self.history.learn(side, previous, tried.point, -bonus / 2);
         }
-        let killers = &mut self.frames[ply].killers;
+        let killers = &mut self.frames[node.ply].killers;
         if killers[0] != Some(best) {
             *killers = [Some(best), killers[0]];
         }
         self.history.set_counter(side, previous[0], best);
     }
-}
-
-/// How many moves a node tries before it leaves out the quiet rest.
-fn moves_before_pruning(depth: i32) -> usize {
-    (6 + depth * depth * 3 / 2).max(0) as usize
-}
-
-/// Sixteen times the binary logarithm, linear between powers of two.
-fn log2_16(n: u32) -> i32 {
-    let whole = n.max(1).ilog2();
-    ((whole << 4) + ((n.max(1) << 4 >> whole) & 15)) as i32
 }

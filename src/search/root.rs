@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use super::moves::{self, Demand, Hints, Scored};
 use super::node::Worker;
+use super::parameters;
 use super::report::Report;
 use crate::base::Score;
 use crate::board::Point;
@@ -14,8 +15,6 @@ use crate::solver::{Proof, ThreatSolver, VcfLimits};
 const MAX_DEPTH: u32 = 120;
 /// How far the root looks for a win by fours.
 const ROOT_VCF: VcfLimits = VcfLimits { fours: VcfLimits::ANY_LENGTH, nodes: 60_000 };
-/// The first half-width of the aspiration window.
-const ASPIRATION: i32 = 24;
 
 /// A move of the root and what is known of it.
 #[derive(Clone, Debug)]
@@ -123,7 +122,11 @@ impl<R: RuleSet> Worker<'_, R> {
             let side = self.position.to_move();
             let empty: Vec<Point> = self.position.empty_points().collect();
             let legal = empty.iter().copied().find(|&point| !self.position.is_forbidden(point, side));
-            scored.extend(legal.or(empty.first().copied()).map(|point| Scored { point, score: 0 }));
+            scored.extend(legal.or(empty.first().copied()).map(|point| Scored {
+                point,
+                score: 0,
+                likely: 0,
+            }));
         }
         for from in 0..scored.len() {
             moves::select_best(&mut scored, from);
@@ -181,7 +184,7 @@ impl<R: RuleSet> Worker<'_, R> {
     fn aspire(&mut self, moves: &mut [RootMove], depth: u32) {
         let last = moves[0].score;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        let mut width = ASPIRATION;
+        let mut width = parameters::aspiration();
         if depth >= 4 && !last.is_mate() && last > -Score::INFINITE {
             (alpha, beta) = (last - width, last + width);
         }

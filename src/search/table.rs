@@ -49,6 +49,35 @@ impl Entry {
             | u64::from(generation) << 59
     }
 
+    /// Whether the score decides a search between `alpha` and `beta`, `ply` moves from the root.
+    #[inline]
+    pub fn decides(&self, alpha: Score, beta: Score, ply: usize) -> bool {
+        let score = self.score.deeper(ply);
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+            Bound::None => false,
+        }
+    }
+
+    /// Whether the position is known to be won.
+    #[inline]
+    pub fn is_win(&self) -> bool {
+        self.score.is_win() && matches!(self.bound, Bound::Lower | Bound::Exact)
+    }
+
+    /// Whether the score says that the position is better or worse than `eval`.
+    #[inline]
+    pub fn corrects(&self, eval: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score > eval,
+            Bound::Upper => self.score < eval,
+            Bound::None => false,
+        }
+    }
+
     fn unpack(data: u64) -> Entry {
         let score = |shift: u32| Score::from_value((data >> shift) as u16 as i16);
         Entry {

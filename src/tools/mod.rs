@@ -7,5 +7,6 @@ pub mod bench;
 pub mod datagen;
 mod map;
 mod options;
+pub mod parameters;
 pub mod position;
 pub mod solve;

@@ -3,9 +3,10 @@
 //! [`play`] lets the engine play [`game`] after game from balanced openings and keeps them in the form of
 //! [`archive`](crate::record::scored::archive), each with a checksum, so that a run goes on where it was killed and the
 //! files of many machines are put together by concatenation. [`files`] reads them, and games as text as well, for
-//! [`stats`], [`verify`] and [`text`].
+//! [`stats`], [`verify`] and [`text`], and [`fit`] makes pattern weights of them.
 
 pub mod files;
+pub mod fit;
 pub mod game;
 pub mod play;
 pub mod stats;
@@ -29,6 +30,7 @@ enum Action {
     Stats(Files),
     /// Replays games under the referee and lists what is wrong with them or with their files
     Verify(Files),
+    Fit(fit::Arguments),
     /// Writes games as text, one a line: rule, size, winner, opening, and each move with its score
     Text(Files),
 }
@@ -51,6 +53,7 @@ pub fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
         Action::Play(arguments) => play::run(arguments, out),
         Action::Stats(Files { files }) => stats::run(files, out),
         Action::Verify(Files { files }) => verify::run(files, out),
+        Action::Fit(arguments) => fit::run(arguments, out),
         Action::Text(Files { files }) => text::run(files, out),
     }
 }
