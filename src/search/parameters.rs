@@ -45,7 +45,11 @@ macro_rules! parameters {
 fn given(name: &str, value: i32) -> i32 {
     let all = std::env::var("HANXING_TUNE").unwrap_or_default();
     let pairs = all.split(',').filter_map(|pair| pair.split_once('='));
-    pairs.filter(|(key, _)| *key == name).filter_map(|(_, value)| value.parse().ok()).last().unwrap_or(value)
+    pairs
+        .filter(|(key, _)| *key == name)
+        .filter_map(|(_, value)| value.parse().ok())
+        .next_back()
+        .unwrap_or(value)
 }
 
 parameters! {
