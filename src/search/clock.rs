@@ -57,7 +57,8 @@ impl TimeSettings {
         let increment = self.increment.clamp(0, left);
         let soft = usable / moves_to_go(stones) + increment * 3 / 4;
         let hard = (soft * 3).min(usable / 3 + increment).min(by_turn).min(usable);
-        Budget { soft: milliseconds(soft.min(hard)), hard: milliseconds(hard) }
+        // A settled move stops at half of the soft limit, unless the clock has more than all moves can take.
+        Budget { soft: milliseconds(soft.min(hard * 2)), hard: milliseconds(hard) }
     }
 }
 

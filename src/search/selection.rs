@@ -71,7 +71,7 @@ impl<R: RuleSet> Worker<'_, R> {
     /// Whether a move is not worth a search.
     pub(super) fn is_pruned(&self, node: &Node, alpha: Score, candidate: &Candidate) -> bool {
         let &Node { depth, eval, improving, .. } = node;
-        if node.demand != Demand::Free {
+        if node.demand == Demand::StopFive {
             return false;
         }
         let count = parameters::count_base()
@@ -81,7 +81,7 @@ impl<R: RuleSet> Worker<'_, R> {
         {
             return true;
         }
-        if !candidate.quiet {
+        if !candidate.quiet || node.demand != Demand::Free {
             return false;
         }
         if candidate.unlikely > parameters::unlikely_base() + parameters::unlikely_slope() * depth {
