@@ -8,6 +8,7 @@ use super::parameters;
 use super::report::Report;
 use crate::base::Score;
 use crate::board::Point;
+use crate::pattern::Threat;
 use crate::rules::RuleSet;
 use crate::solver::{Proof, ThreatSolver, VcfLimits};
 
@@ -131,6 +132,9 @@ impl<R: RuleSet> Worker<'_, R> {
         for from in 0..scored.len() {
             moves::select_best(&mut scored, from);
         }
+        // Two fives cannot both be stopped, but the opponent has to see the other one.
+        let side = self.position.to_move();
+        scored.sort_by_key(|scored| self.position.threat(scored.point, !side) != Threat::Five);
         let root_move = |scored: &Scored| RootMove {
             point: scored.point,
             score: -Score::INFINITE,
