@@ -95,11 +95,11 @@ impl Weights {
     /// The weights of `kind`.
     pub fn of(kind: RuleKind) -> &'static Weights {
         static WEIGHTS: [LazyLock<Weights>; RuleKind::ALL.len()] = [
-            LazyLock::new(|| read(include_str!("weights/freestyle.txt"))),
-            LazyLock::new(|| read(include_str!("weights/standard.txt"))),
-            LazyLock::new(|| read(include_str!("weights/renju.txt"))),
-            LazyLock::new(|| read(include_str!("weights/caro.txt"))),
-            LazyLock::new(|| read(include_str!("weights/caro_exact.txt"))),
+            LazyLock::new(|| read(RuleKind::Freestyle)),
+            LazyLock::new(|| read(RuleKind::Standard)),
+            LazyLock::new(|| read(RuleKind::Renju)),
+            LazyLock::new(|| read(RuleKind::Caro)),
+            LazyLock::new(|| read(RuleKind::CaroExact)),
         ];
         &WEIGHTS[kind as usize]
     }
@@ -189,10 +189,19 @@ impl FromStr for Weights {
     }
 }
 
-/// The weights in a file that is part of the program.
-fn read(text: &str) -> Weights {
+/// The files of all rules, in the order of [`RuleKind::ALL`].
+const FILES: [&str; RuleKind::ALL.len()] = [
+    include_str!("weights/freestyle.txt"),
+    include_str!("weights/standard.txt"),
+    include_str!("weights/renju.txt"),
+    include_str!("weights/caro.txt"),
+    include_str!("weights/caro_exact.txt"),
+];
+
+/// The weights in the file of a rule.
+fn read(kind: RuleKind) -> Weights {
     // A test reads every file.
-    text.parse().unwrap_or_default()
+    FILES[kind as usize].parse().unwrap_or_default()
 }
 
 fn next<T: FromStr>(words: &mut SplitWhitespace<'_>) -> Result<T, String> {
@@ -225,14 +234,7 @@ mod tests {
 
     #[test]
     fn every_rule_has_weights() {
-        let files = [
-            include_str!("weights/freestyle.txt"),
-            include_str!("weights/standard.txt"),
-            include_str!("weights/renju.txt"),
-            include_str!("weights/caro.txt"),
-            include_str!("weights/caro_exact.txt"),
-        ];
-        for (kind, file) in RuleKind::ALL.into_iter().zip(files) {
+        for (kind, file) in RuleKind::ALL.into_iter().zip(FILES) {
             let weights: Weights = file.parse().unwrap_or_else(|error| panic!("{kind:?}, {error}"));
             assert_eq!(&weights, Weights::of(kind));
             assert_ne!(weights, Weights::default());

@@ -17,8 +17,13 @@ impl Shape {
 
     /// Every shape, weaker classes first.
     pub fn all() -> impl Iterator<Item = Shape> {
-        let is_one = |shape: &Shape| shape.classes().len() == 4 && Shape::of(shape.0) == *shape;
-        (0..=u16::MAX).map(Shape).filter(is_one)
+        (0..=u16::MAX).filter_map(Shape::with_code)
+    }
+
+    /// The shape with this code, if there is one.
+    fn with_code(code: u16) -> Option<Shape> {
+        let shape = Shape(code);
+        (shape.classes().len() == 4 && Shape::of(code) == shape).then_some(shape)
     }
 
     /// A number of its own, in no dense order.
@@ -45,9 +50,8 @@ impl FromStr for Shape {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Shape, String> {
-        let code = u16::from_str_radix(text, 16).ok().map(Shape);
-        code.filter(|shape| shape.classes().len() == 4 && Shape::of(shape.0) == *shape)
-            .ok_or_else(|| format!("'{text}' is no shape"))
+        let code = u16::from_str_radix(text, 16).ok();
+        code.and_then(Shape::with_code).ok_or_else(|| format!("'{text}' is no shape"))
     }
 }
 

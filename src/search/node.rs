@@ -362,7 +362,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
             let entry = Entry {
                 best: best_move.or(known.and_then(|entry| entry.best)),
                 score: best_score.nearer(ply),
-                eval: self.frames[ply].eval,
+                eval: node.eval,
                 depth,
                 bound,
             };

@@ -103,8 +103,6 @@ parameters! {
     reduction_variation = 256 in 0..=600;
     /// Reductions: less for threats, in 1/256 plies.
     reduction_threat = 256 in 0..=600;
-    /// Reductions: more where the evaluation falls, in 1/256 plies.
-    reduction_falling = 0 in 0..=400;
     /// Singular moves: least depth.
     singular_depth = 6 in 4..=12;
     /// Singular moves: how far below the move's score the others have to be, a ply.

@@ -112,9 +112,6 @@ impl<R: RuleSet> Worker<'_, R> {
         if PV {
             reduction -= parameters::reduction_variation();
         }
-        if !node.improving {
-            reduction += parameters::reduction_falling();
-        }
         if !quiet {
             reduction -= parameters::reduction_threat();
         }

@@ -2,6 +2,7 @@
 
 use super::model;
 use super::slots::Moves;
+use super::values::{is_evaluated, opening};
 use crate::board::Point;
 use crate::eval::weights::{NEARNESS, nearness};
 use crate::pattern::Threat;
@@ -37,15 +38,11 @@ impl Choices {
         let slots = Moves::new::<R>();
         let mut choices = Vec::new();
         for game in games {
-            let (grid, side) = super::values::opening(game);
+            let (grid, side) = opening(game);
             let mut position = Position::<R>::new(&grid, side);
             let points: Vec<Point> = game.points().collect();
             for (at, played) in (game.opening.len()..).zip(&game.moves) {
-                let side = position.to_move();
-                let is_free = position.count(side, Threat::Five) == 0
-                    && position.count(!side, Threat::Five) == 0
-                    && position.count(side, Threat::OpenFour) == 0;
-                if is_free && !played.score.is_loss() {
+                if is_evaluated(&position) && !played.score.is_loss() {
                     let last_two = [1, 2].map(|ago| at.checked_sub(ago).map(|at| points[at]));
                     choices.extend(choice(&slots, &mut position, played.point, last_two));
                 }

@@ -10,7 +10,7 @@ use crate::pattern::{LineClass, Shape, Threat};
 use crate::rules::RuleSet;
 
 /// Evaluation units to a factor of *e* in the odds.
-const UNITS: f32 = 200.0;
+pub const UNITS: f32 = 200.0;
 /// The same for the order of moves.
 const MOVE_UNITS: f32 = 64.0;
 /// How much more than others the weights of single shapes are drawn to what their lines and pairs of lines say.

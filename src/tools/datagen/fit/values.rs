@@ -1,7 +1,7 @@
 //! Positions as the evaluation sees them, and what became of them.
 
 use super::model;
-use super::slots::Values;
+use super::slots::{UNITS, Values};
 use crate::base::Color;
 use crate::board::Grid;
 use crate::eval::weights::threat_mask;
@@ -10,9 +10,6 @@ use crate::position::{NoObserver, Position};
 use crate::record::GameResult;
 use crate::record::scored::ScoredGame;
 use crate::rules::RuleSet;
-
-/// Evaluation units to a factor of *e* in the odds.
-const UNITS: f32 = 200.0;
 
 /// A position: which weights count how much for the side to move.
 struct Sample {
@@ -28,22 +25,18 @@ struct Sample {
 pub struct Samples(Vec<Sample>);
 
 impl Samples {
-    /// The positions of `games` that the search would evaluate: no five is to be played or stopped, and no open four to
-    /// be played. The target is so many parts result, the rest score.
+    /// The positions of `games` that the search would evaluate. The target is so many parts result, the rest score.
     pub fn of<'a, R: RuleSet>(games: impl Iterator<Item = &'a ScoredGame>, results: f32) -> Samples {
         let slots = Values::new::<R>();
         let mut samples = Vec::new();
         for game in games {
-            let (grid, side) = super::values::opening(game);
+            let (grid, side) = opening(game);
             let mut position = Position::<R>::new(&grid, side);
             let mut before = points(&slots, &position);
             for played in &game.moves {
                 let side = position.to_move();
                 let now = points(&slots, &position);
-                let is_evaluated = position.count(side, Threat::Five) == 0
-                    && position.count(!side, Threat::Five) == 0
-                    && position.count(side, Threat::OpenFour) == 0;
-                if is_evaluated {
+                if is_evaluated(&position) {
                     let result = match game.result {
                         GameResult::Win(winner) => f32::from(u8::from(winner == side)),
                         GameResult::Draw => 0.5,
@@ -94,6 +87,14 @@ impl Sample {
         self.weights.iter().map(|&(slot, halves)| weights[slot as usize] * f32::from(halves)).sum::<f32>()
             / 2.0
     }
+}
+
+/// Whether the search would evaluate the position: no five is to be played or stopped, and no open four to be played.
+pub fn is_evaluated<R: RuleSet>(position: &Position<R>) -> bool {
+    let side = position.to_move();
+    position.count(side, Threat::Five) == 0
+        && position.count(!side, Threat::Five) == 0
+        && position.count(side, Threat::OpenFour) == 0
 }
 
 /// The stones that a game begins with, and who is to move.
