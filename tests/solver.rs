@@ -15,7 +15,7 @@ use hanxing::rules::{
 };
 use hanxing::solver::{Claim, Fault, Proof, ThreatSolver, Vcf, VcfLimits, VctLimits, Verdict, check};
 
-const LIMITS: VcfLimits = VcfLimits { fours: VcfLimits::ANY_LENGTH, nodes: 100_000 };
+const LIMITS: VcfLimits = VcfLimits::nodes(100_000);
 
 /// Expands to `$check::<R>(…)` under each of the rules.
 macro_rules! under_every_rule {
@@ -175,6 +175,32 @@ fn spoilt_proofs_fail<R: RuleSet>() {
 #[test]
 fn spoilt_proofs_do_not() {
     under_every_rule!(spoilt_proofs_fail());
+}
+
+#[test]
+fn fours_are_looked_for_near_a_stone() {
+    let grid = read(
+        "
+        . . . . . . . . . . .
+        . . O X X X . . . . .
+        . . . . . . . . . . .
+        . . . . . . X . . . .
+        . . . . . . X . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . X",
+        Black,
+    );
+    let mut vcf = Vcf::new(12);
+    let mut position = Position::<Freestyle>::new(&grid, Black);
+    let mut near = |name| {
+        let limits = VcfLimits { near: Some(point(&grid, name)), ..LIMITS };
+        vcf.search(&mut position, limits, &mut || true).win().map(|proof| proof.attack())
+    };
+    assert_eq!(near("g5"), Some(point(&grid, "g2")));
+    // What was not found from one stone on may be from another.
+    assert_eq!(near("k8"), None);
+    assert_eq!(near("f2"), Some(point(&grid, "g2")));
 }
 
 #[test]

@@ -57,6 +57,15 @@ impl BitSet {
         self
     }
 
+    /// The members of both sets.
+    #[inline]
+    pub fn intersection(mut self, other: &BitSet) -> BitSet {
+        for (word, &mask) in self.words.iter_mut().zip(&other.words) {
+            *word &= mask;
+        }
+        self
+    }
+
     /// The members of this set that `other` lacks.
     #[inline]
     pub fn without(mut self, other: &BitSet) -> BitSet {

@@ -232,6 +232,12 @@ impl<R: RuleSet> Position<R> {
         usize::from(self.counts[color][threat as usize])
     }
 
+    /// The points within two steps of `point`, or four along a line.
+    #[inline]
+    pub fn neighbours(&self, point: Point) -> &BitSet {
+        &self.layout.near[point.index()]
+    }
+
     /// The empty points near a stone, among which moves are looked for.
     #[inline]
     pub fn candidates(&self) -> BitSet {

@@ -242,7 +242,9 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         if self.position.count(side, Threat::Four) + self.position.count(side, Threat::FourThree) == 0 {
             return None;
         }
-        let limits = VcfLimits { fours: VcfLimits::ANY_LENGTH, nodes: parameters::leaf_fours() as u64 };
+        // What the last own stone has no part in was there two plies ago.
+        let [_, near] = self.position.last_two_moves();
+        let limits = VcfLimits { near, ..VcfLimits::nodes(parameters::leaf_fours() as u64) };
         let mut entry = Entry { best: None, score: eval, eval, depth: 0, bound: Bound::None };
         let proof = self.win_by_fours(limits);
         if let Some(proof) = &proof {

@@ -15,7 +15,7 @@ use crate::solver::{Proof, ThreatSolver, VcfLimits};
 /// The deepest iteration.
 const MAX_DEPTH: u32 = 120;
 /// How far the root looks for a win by fours.
-const ROOT_VCF: VcfLimits = VcfLimits { fours: VcfLimits::ANY_LENGTH, nodes: 60_000 };
+const ROOT_VCF_NODES: u64 = 60_000;
 
 /// A move of the root and what is known of it.
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ impl<R: RuleSet> Worker<'_, R> {
     /// A win by fours of the side to move, looked for in no more than a small part of what nodes are left.
     fn root_vcf(&mut self) -> Option<Proof> {
         let left = self.control.stop.left();
-        self.win_by_fours(VcfLimits { nodes: ROOT_VCF.nodes.min(left / 8), ..ROOT_VCF })
+        self.win_by_fours(VcfLimits::nodes(ROOT_VCF_NODES.min(left / 8)))
     }
 
     fn report(&self, depth: u32, score: Score, line: Vec<Point>) -> Report {

@@ -2,7 +2,7 @@
 
 use super::{Proof, Verdict};
 use crate::base::BitSet;
-use crate::board::Point;
+use crate::board::{Cell, Point, stone_key};
 use crate::pattern::Threat;
 use crate::position::{NoObserver, Position};
 use crate::rules::RuleSet;
@@ -14,11 +14,18 @@ pub struct VcfLimits {
     pub fours: u8,
     /// The most positions.
     pub nodes: u64,
+    /// Only fours near this stone, each further one near the last.
+    pub near: Option<Point>,
 }
 
 impl VcfLimits {
     /// As many fours in a row as any board has room for.
     pub const ANY_LENGTH: u8 = u8::MAX;
+
+    /// All fours there are, within so many positions.
+    pub const fn nodes(nodes: u64) -> VcfLimits {
+        VcfLimits { fours: VcfLimits::ANY_LENGTH, nodes, near: None }
+    }
 }
 
 /// A search for a win by continuous fours (VCF) of the side to move, depth first.
@@ -40,7 +47,7 @@ impl Vcf {
 
     /// A solver that remembers up to `1 << bits` positions of eight bytes.
     pub fn new(bits: u32) -> Vcf {
-        let limits = VcfLimits { fours: 0, nodes: 0 };
+        let limits = VcfLimits::nodes(0);
         Vcf { failed: FailedPositions::new(bits), limits, nodes: 0, cuts: 0 }
     }
 
@@ -50,7 +57,7 @@ impl Vcf {
     }
 
     /// Whether the side to move wins by fours, looked for within `limits` for as long as `go_on`, asked now and then,
-    /// says so. "No win" says that no sequence of fours wins, not that nothing does.
+    /// says so. "No win" says that no sequence of such fours wins, not that nothing does.
     pub fn search<R: RuleSet>(
         &mut self,
         position: &mut Position<R>,
@@ -58,7 +65,7 @@ impl Vcf {
         go_on: &mut dyn FnMut() -> bool,
     ) -> Verdict {
         (self.limits, self.nodes, self.cuts) = (limits, 0, 0);
-        match self.attack(position, limits.fours, go_on) {
+        match self.attack(position, limits.fours, limits.near, go_on) {
             Some(proof) => Verdict::Win(proof),
             None if self.cuts == 0 => Verdict::NoWin,
             None => Verdict::Unknown,
@@ -88,6 +95,7 @@ impl Vcf {
         &mut self,
         position: &mut Position<R>,
         fours: u8,
+        near: Option<Point>,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Option<Proof> {
         self.nodes += 1;
@@ -110,7 +118,9 @@ impl Vcf {
             let answers = position.answers_to_five();
             return answers.into_iter().find_map(|answer| self.try_four(position, answer, fours, go_on));
         }
-        match self.failed.fours(position.hash()) {
+        // Whatever key tells from which stone on the fours follow each other would do.
+        let key = position.hash() ^ near.map_or(0, |stone| stone_key(stone, Cell::Dead));
+        match self.failed.fours(key) {
             Some(VcfLimits::ANY_LENGTH) => return None,
             Some(failed) if failed >= fours => {
                 self.cuts += 1;
@@ -119,12 +129,12 @@ impl Vcf {
             _ => {}
         }
         let cuts = self.cuts;
-        let proof = fours_of(position).into_iter().find_map(|set| {
+        let proof = fours_of(position, near).into_iter().find_map(|set| {
             set.iter().map(Point::from_index).find_map(|point| self.try_four(position, point, fours, go_on))
         });
         if proof.is_none() && self.nodes < self.limits.nodes {
             let searched = if self.cuts == cuts { VcfLimits::ANY_LENGTH } else { fours };
-            self.failed.insert(position.hash(), searched);
+            self.failed.insert(key, searched);
         }
         proof
     }
@@ -142,7 +152,8 @@ impl Vcf {
             return None;
         }
         position.play(point, &mut NoObserver);
-        let proof = self.defend(position, point, fours - 1, go_on);
+        let near = self.limits.near.and(Some(point));
+        let proof = self.defend(position, point, fours - 1, near, go_on);
         position.undo(&mut NoObserver);
         proof
     }
@@ -153,6 +164,7 @@ impl Vcf {
         position: &mut Position<R>,
         attack: Point,
         fours: u8,
+        near: Option<Point>,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Option<Proof> {
         let attacker = !position.to_move();
@@ -164,7 +176,7 @@ impl Vcf {
             let left = position.points(attacker, Threat::Five).first().map(Point::from_index);
             let proof = match left {
                 Some(left) => Some(Proof::five(left)),
-                None => self.attack(position, fours, go_on),
+                None => self.attack(position, fours, near, go_on),
             };
             position.undo(&mut NoObserver);
             answers.push((answer, proof?));
@@ -173,13 +185,15 @@ impl Vcf {
     }
 }
 
-/// The points among which every four of the side to move lies, an open four apart, the most promising first.
-fn fours_of<R: RuleSet>(position: &Position<R>) -> [BitSet; 3] {
+/// The points among which every four of the side to move lies, an open four apart, the most promising first; of all or
+/// of those near a stone.
+fn fours_of<R: RuleSet>(position: &Position<R>, near: Option<Point>) -> [BitSet; 3] {
     let side = position.to_move();
     // A four with a three leaves more to follow it up with.
     let [best, rest] = [Threat::FourThree, Threat::Four].map(|threat| *position.points(side, threat));
     let suspects = if R::FORBIDDEN { *position.points(side, Threat::Suspect) } else { BitSet::EMPTY };
-    [best, rest, suspects]
+    let all = [best, rest, suspects];
+    near.map_or(all, |stone| all.map(|set| set.intersection(position.neighbours(stone))))
 }
 
 /// Positions without a win by so many fours: a hash table in which the newest entry replaces what is in its place.

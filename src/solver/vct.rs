@@ -292,7 +292,7 @@ impl<R: RuleSet> Run<'_, R> {
     /// The win by fours of the side to move within `plies`.
     fn win_by_fours(&mut self, plies: u32, nodes: u64) -> Option<Proof> {
         let fours = u8::try_from(plies.saturating_sub(1) / 2).unwrap_or(VcfLimits::ANY_LENGTH);
-        let limits = VcfLimits { fours, nodes };
+        let limits = VcfLimits { fours, ..VcfLimits::nodes(nodes) };
         let verdict = self.solver.vcf.search(self.position, limits, self.go_on);
         self.nodes += self.solver.vcf.nodes();
         self.solver.cut |= matches!(verdict, Verdict::Unknown);

@@ -204,7 +204,7 @@ impl Arguments {
             };
             return (verdict, vct.nodes());
         }
-        let (mut vcf, limits) = (Vcf::new(VCF_BITS), VcfLimits { fours: VcfLimits::ANY_LENGTH, nodes });
+        let (mut vcf, limits) = (Vcf::new(VCF_BITS), VcfLimits::nodes(nodes));
         let verdict = match self.shortest {
             true => vcf.search_shortest(position, limits, go_on),
             false => vcf.search(position, limits, go_on),
