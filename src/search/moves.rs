@@ -60,8 +60,6 @@ pub struct Scored {
 /// What the order of moves depends on besides the position.
 #[derive(Clone, Copy, Debug)]
 pub struct Hints<'a> {
-    /// The move that the table remembers.
-    pub table: Option<Point>,
     /// Moves that refuted siblings.
     pub killers: [Option<Point>; 2],
     /// The moves one ply and two plies before.
@@ -70,27 +68,29 @@ pub struct Hints<'a> {
     pub history: &'a History,
 }
 
-const TABLE_MOVE: i32 = 1 << 28;
-
-/// Appends the moves that `demand` leaves to `moves`, scored but in no order. A forbidden move may be among them,
-/// except where a five has to be stopped; a win is not generated.
-pub fn generate<R: RuleSet>(
-    position: &mut Position<R>,
-    demand: Demand,
-    hints: &Hints<'_>,
-    moves: &mut Vec<Scored>,
-) {
-    let side = position.to_move();
-    let set: BitSet = match demand {
+/// The points that `demand` leaves to the side to move. A forbidden one may be among them, except where a five has to
+/// be stopped.
+pub fn points<R: RuleSet>(position: &mut Position<R>, demand: Demand) -> BitSet {
+    match demand {
         Demand::Win(point, _) => [point.index()].into_iter().collect(),
         Demand::StopFive => position.answers_to_five().into_iter().map(Point::index).collect(),
         Demand::StopOpenFour => position.defences_to_open_four(),
         Demand::Free => position.candidates(),
-    };
+    }
+}
+
+/// Appends the moves on `points` to `moves`, scored but in no order.
+pub fn score<R: RuleSet>(
+    position: &Position<R>,
+    points: &BitSet,
+    hints: &Hints<'_>,
+    moves: &mut Vec<Scored>,
+) {
+    let side = position.to_move();
     let weights = Weights::of(R::KIND);
     let patterns = parameters::order_patterns();
     let counter = hints.history.counter(side, hints.previous[0]);
-    moves.extend(set.iter().map(|index| {
+    moves.extend(points.iter().map(|index| {
         let point = Point::from_index(index);
         let likely = pattern_weight(position, weights, hints.previous, point);
         let mut score = patterns * likely + hints.history.score(side, hints.previous, point);
@@ -99,9 +99,6 @@ pub fn generate<R: RuleSet>(
         }
         if counter == Some(point) {
             score += parameters::order_counter();
-        }
-        if hints.table == Some(point) {
-            score = TABLE_MOVE;
         }
         Scored { point, score, likely }
     }));

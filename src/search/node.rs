@@ -6,7 +6,7 @@ use super::moves::{self, Demand, Hints, Scored};
 use super::parameters;
 use super::selection::Candidate;
 use super::table::{Bound, Entry, Table};
-use crate::base::Score;
+use crate::base::{BitSet, Score};
 use crate::board::Point;
 use crate::eval::Classic;
 use crate::pattern::Threat;
@@ -265,24 +265,34 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         let side = self.position.to_move();
         let previous = self.position.last_two_moves();
         let start = self.moves.len();
-        let hints = Hints {
-            table: known.and_then(|entry| entry.best),
-            killers: self.frames[ply].killers,
-            previous,
-            history: self.history,
-        };
-        moves::generate(&mut self.position, demand, &hints, &mut self.moves);
+        let mut points = moves::points(&mut self.position, demand);
+        // The move that the table remembers comes first: if it refutes the node, the others need not be looked at.
+        if let Some(point) = known.and_then(|entry| entry.best)
+            && points.contains(point.index())
+        {
+            points.toggle(point.index());
+            self.score_moves(ply, &[point.index()].into_iter().collect());
+        }
+        let mut rest = Some(points);
+        let mut likeliest = 0;
         if ply + 1 < self.frames.len() {
             self.frames[ply + 1].killers = [None; 2];
         }
-        let likeliest = self.moves[start..].iter().map(|scored| scored.likely).max().unwrap_or(0);
         let excluded = self.frames[ply].excluded;
 
         let mut best_score = -Score::INFINITE;
         let mut best_move = None;
         let mut tried = 0;
         let old_alpha = alpha;
-        for at in start..self.moves.len() {
+        for at in start.. {
+            if at == self.moves.len() {
+                let Some(points) = rest.take() else { break };
+                self.score_moves(ply, &points);
+                likeliest = self.moves[start..].iter().map(|scored| scored.likely).max().unwrap_or(0);
+                if at == self.moves.len() {
+                    break;
+                }
+            }
             let Scored { point, likely, .. } = moves::select_best(&mut self.moves, at);
             if excluded == Some(point) || self.position.is_forbidden(point, side) {
                 continue;
@@ -371,6 +381,16 @@ impl<'a, R: RuleSet> Worker<'a, R> {
             self.table.put(self.position.hash(), entry);
         }
         best_score
+    }
+
+    /// Appends the moves on `points` to those of the nodes on the way.
+    fn score_moves(&mut self, ply: usize, points: &BitSet) {
+        let hints = Hints {
+            killers: self.frames[ply].killers,
+            previous: self.position.last_two_moves(),
+            history: self.history,
+        };
+        moves::score(&self.position, points, &hints, &mut self.moves);
     }
 
     /// How many plies deeper to search the first move of a node, if it is the one that the table remembers and all

@@ -111,8 +111,9 @@ impl<R: RuleSet> Worker<'_, R> {
         let mut scored = Vec::new();
         // A lost position has no move that meets the demand, and a game may have left no candidate.
         for demand in [demand, Demand::Free] {
-            let hints = Hints { table: None, killers: [None; 2], previous: [None; 2], history: self.history };
-            moves::generate(&mut self.position, demand, &hints, &mut scored);
+            let hints = Hints { killers: [None; 2], previous: [None; 2], history: self.history };
+            let points = moves::points(&mut self.position, demand);
+            moves::score(&self.position, &points, &hints, &mut scored);
             let side = self.position.to_move();
             scored.retain(|scored| !self.position.is_forbidden(scored.point, side));
             if !scored.is_empty() {
