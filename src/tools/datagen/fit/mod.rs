@@ -28,10 +28,10 @@ pub struct Arguments {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// How much the result of a game counts beside the scores of the search, from 0 to 1
-    #[arg(long, value_name = "PART", default_value_t = 0.5)]
+    #[arg(long, value_name = "PART", default_value_t = 0.7)]
     results: f32,
     /// How often to go through the games
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// The file to write
     #[arg(long, value_name = "FILE")]

@@ -12,7 +12,7 @@ const BATCH: usize = 512;
 /// The first size of a step; it falls to a twentieth.
 const RATE: f32 = 0.005;
 /// How much a part that counts fully is drawn to zero.
-const DECAY: f32 = 5e-5;
+const DECAY: f32 = 2e-4;
 
 /// What each weight is the sum of.
 #[derive(Clone, Debug, Default)]

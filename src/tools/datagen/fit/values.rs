@@ -25,7 +25,8 @@ struct Sample {
 pub struct Samples(Vec<Sample>);
 
 impl Samples {
-    /// The positions of `games` that the search would evaluate. The target is so many parts result, the rest score.
+    /// The positions of `games` that the search would evaluate and that are not decided: what has a proof teaches only
+    /// to be sure. The target is so many parts result, the rest score.
     pub fn of<'a, R: RuleSet>(games: impl Iterator<Item = &'a ScoredGame>, results: f32) -> Samples {
         let slots = Values::new::<R>();
         let mut samples = Vec::new();
@@ -36,7 +37,7 @@ impl Samples {
             for played in &game.moves {
                 let side = position.to_move();
                 let now = points(&slots, &position);
-                if is_evaluated(&position) {
+                if is_evaluated(&position) && !played.score.is_mate() {
                     let result = match game.result {
                         GameResult::Win(winner) => f32::from(u8::from(winner == side)),
                         GameResult::Draw => 0.5,
