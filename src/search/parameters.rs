@@ -92,9 +92,9 @@ parameters! {
     /// Reductions: by the product of the logarithms of depth and move number, in 1/256.
     reduction_slope = 170 in 60..=300;
     /// Reductions: at first, in 1/256 plies.
-    reduction_base = -20 in -200..=300;
+    reduction_base = 100 in -200..=300;
     /// Reductions: by how much less likely a move looks than the best, in 1/256 plies a factor of *e*.
-    reduction_unlikely = 60 in 0..=200;
+    reduction_unlikely = 110 in 0..=200;
     /// Reductions: history of one ply.
     reduction_history = 6144 in 2000..=20000;
     /// Reductions: more where a move is expected to refute, in 1/256 plies.
@@ -102,7 +102,7 @@ parameters! {
     /// Reductions: less on the principal variation, in 1/256 plies.
     reduction_variation = 256 in 0..=600;
     /// Reductions: less for threats, in 1/256 plies.
-    reduction_threat = 256 in 0..=600;
+    reduction_threat = 350 in 0..=600;
     /// Singular moves: least depth.
     singular_depth = 6 in 4..=12;
     /// Singular moves: how far below the move's score the others have to be, a ply.
