@@ -18,6 +18,9 @@ impl Score {
     /// Evaluations are kept strictly below this bound and mates above it.
     const MATE_BOUND: i32 = 29_000;
 
+    /// Evaluation units to a factor of *e* in the odds of winning.
+    pub const UNITS: i32 = 200;
+
     /// A score of `units`, clamped to what an evaluation may say (never a mate).
     #[inline]
     pub fn eval(units: i32) -> Score {

@@ -134,7 +134,11 @@ impl Weights {
                 self.cross[own][other] = last(words)?;
             }
             Some("count") => {
-                let side = usize::from(next::<String>(&mut words)? == "other");
+                let side = match next::<String>(&mut words)?.as_str() {
+                    "own" => 0,
+                    "other" => 1,
+                    word => return Err(format!("'{word}' is no side")),
+                };
                 let threat = index(&mut words, Threat::COUNT)?;
                 self.counts[side][threat] = last(words)?;
             }
@@ -243,8 +247,14 @@ mod tests {
 
     #[test]
     fn what_is_no_weight_is_refused() {
-        for line in ["shape B 0123 1 2 3", "shape X 3210 1 2 3", "shape * 3210 1 2", "mask 512 3", "mass 1 2"]
-        {
+        for line in [
+            "shape B 0123 1 2 3",
+            "shape X 3210 1 2 3",
+            "shape * 3210 1 2",
+            "mask 512 3",
+            "mass 1 2",
+            "count its 3 4",
+        ] {
             assert!(line.parse::<Weights>().is_err(), "{line}");
         }
         let weights: Weights = "# a comment\nshape W 3210 1 2 3\nmask 511 -4".parse().unwrap();

@@ -11,8 +11,6 @@ use crate::record::GameResult;
 use crate::record::scored::{ScoredGame, ScoredMove};
 use crate::rules::Rule;
 
-/// What a score has to be for odds of *e*.
-const SCALE: f64 = 200.0;
 /// The lengths of games that are counted together.
 const BIN: usize = 10;
 /// The longest bar of the histogram, in characters.
@@ -169,7 +167,7 @@ impl Scores {
 
 /// The cross-entropy, in nats, of what a score promises its side and the points that it got, from 0 to 1.
 fn cross_entropy(score: Score, points: f64) -> f64 {
-    let odds = f64::from(score.value()) / SCALE;
+    let odds = f64::from(score.value()) / f64::from(Score::UNITS);
     // ln(1 + exp(x)), which must not overflow.
     let softplus = |x: f64| x.max(0.0) + (-x.abs()).exp().ln_1p();
     points * softplus(-odds) + (1.0 - points) * softplus(odds)

@@ -4,14 +4,12 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::model::{Layout, Parts};
-use crate::base::{Color, PerColor};
+use crate::base::{Color, PerColor, Score};
 use crate::eval::weights::{MASKS, NEARNESS, Weights};
 use crate::pattern::{LineClass, Shape, Threat};
 use crate::rules::RuleSet;
 
-/// Evaluation units to a factor of *e* in the odds.
-pub const UNITS: f32 = 200.0;
-/// The same for the order of moves.
+/// Units of the order of moves to a factor of *e* in the odds.
 const MOVE_UNITS: f32 = 64.0;
 /// How much more than others the weights of single shapes are drawn to what their lines and pairs of lines say.
 const SHAPE_DECAY: f32 = 3.0;
@@ -140,8 +138,9 @@ impl Moves {
 
 /// Writes all weights in the form that [`Weights`] reads.
 pub fn write(text: &mut String, slots: &Values, values: &[f32], move_slots: &Moves, moves: &[f32]) {
-    let unit = |slot: u32| (values[slot as usize] * UNITS).round() as i16;
-    let part = |slot: u32| (values[slot as usize] * UNITS * Weights::PARTS as f32).round() as i16;
+    let value = |slot: u32, units: i32| (values[slot as usize] * units as f32).round() as i16;
+    let unit = |slot: u32| value(slot, Score::UNITS);
+    let part = |slot: u32| value(slot, Score::UNITS * Weights::PARTS);
     let order = |slot: u32| (moves[slot as usize] * MOVE_UNITS).round() as i16;
     let mut line = |line: String| writeln!(text, "{line}").unwrap_or(());
     for &(name, color) in slots.shapes.colors() {

@@ -1,8 +1,8 @@
 //! Positions as the evaluation sees them, and what became of them.
 
 use super::model;
-use super::slots::{UNITS, Values};
-use crate::base::Color;
+use super::slots::Values;
+use crate::base::{Color, Score};
 use crate::board::Grid;
 use crate::eval::weights::threat_mask;
 use crate::pattern::Threat;
@@ -42,7 +42,7 @@ impl Samples {
                         GameResult::Win(winner) => f32::from(u8::from(winner == side)),
                         GameResult::Draw => 0.5,
                     };
-                    let score = sigmoid(played.score.value() as f32 / UNITS);
+                    let score = sigmoid(played.score.value() as f32 / Score::UNITS as f32);
                     let target = results * result + (1.0 - results) * score;
                     samples.push(Sample {
                         weights: weights(&slots, &position, &now, &before),
