@@ -242,8 +242,9 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         if self.position.count(side, Threat::Four) + self.position.count(side, Threat::FourThree) == 0 {
             return None;
         }
-        // What the last own stone has no part in was there two plies ago.
-        let [_, near] = self.position.last_two_moves();
+        // What the last own stone has no part in was there before it. After a null move it is the very last.
+        let own = |stone: &Point| self.position.cell(*stone) == side.into();
+        let near = self.position.last_two_moves().into_iter().flatten().find(own);
         let limits = VcfLimits { near, ..VcfLimits::nodes(parameters::leaf_fours() as u64) };
         let mut entry = Entry { best: None, score: eval, eval, depth: 0, bound: Bound::None };
         let proof = self.win_by_fours(limits);
