@@ -91,6 +91,8 @@ impl Default for Weights {
 impl Weights {
     /// Values of points are kept in so many parts of an evaluation unit, so that rounding does not add up.
     pub const PARTS: i32 = 8;
+    /// Units of the order of moves to a factor of *e* in the odds.
+    pub const MOVE_UNITS: i32 = 64;
 
     /// The weights of `kind`.
     pub fn of(kind: RuleKind) -> &'static Weights {

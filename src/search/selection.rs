@@ -5,6 +5,7 @@ use super::node::{Node, Worker};
 use super::parameters;
 use crate::base::Score;
 use crate::board::Point;
+use crate::eval::Weights;
 use crate::pattern::Threat;
 use crate::rules::RuleSet;
 
@@ -104,7 +105,7 @@ impl<R: RuleSet> Worker<'_, R> {
         let mut reduction =
             log2_16(node.depth as u32) * log2_16(tried as u32) * parameters::reduction_slope() / 256
                 + parameters::reduction_base();
-        reduction += unlikely * parameters::reduction_unlikely() / 64;
+        reduction += unlikely * parameters::reduction_unlikely() / Weights::MOVE_UNITS;
         reduction -= self.history.score(side, previous, point) * 256 / parameters::reduction_history();
         if node.cut_node {
             reduction += parameters::reduction_cut();

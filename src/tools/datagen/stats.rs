@@ -167,7 +167,11 @@ impl Scores {
 
 /// The cross-entropy, in nats, of what a score promises its side and the points that it got, from 0 to 1.
 fn cross_entropy(score: Score, points: f64) -> f64 {
-    let odds = f64::from(score.value()) / f64::from(Score::UNITS);
+    log_loss(f64::from(score.value()) / f64::from(Score::UNITS), points)
+}
+
+/// The cross-entropy, in nats, of what the logarithm of the odds promises and the points that came, from 0 to 1.
+pub fn log_loss(odds: f64, points: f64) -> f64 {
     // ln(1 + exp(x)), which must not overflow.
     let softplus = |x: f64| x.max(0.0) + (-x.abs()).exp().ln_1p();
     points * softplus(-odds) + (1.0 - points) * softplus(odds)

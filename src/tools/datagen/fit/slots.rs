@@ -9,8 +9,6 @@ use crate::eval::weights::{MASKS, NEARNESS, Weights};
 use crate::pattern::{LineClass, Shape, Threat};
 use crate::rules::RuleSet;
 
-/// Units of the order of moves to a factor of *e* in the odds.
-const MOVE_UNITS: f32 = 64.0;
 /// How much more than others the weights of single shapes are drawn to what their lines and pairs of lines say.
 const SHAPE_DECAY: f32 = 3.0;
 /// How much less the weights of lines are.
@@ -141,7 +139,7 @@ pub fn write(text: &mut String, slots: &Values, values: &[f32], move_slots: &Mov
     let value = |slot: u32, units: i32| (values[slot as usize] * units as f32).round() as i16;
     let unit = |slot: u32| value(slot, Score::UNITS);
     let part = |slot: u32| value(slot, Score::UNITS * Weights::PARTS);
-    let order = |slot: u32| (moves[slot as usize] * MOVE_UNITS).round() as i16;
+    let order = |slot: u32| (moves[slot as usize] * Weights::MOVE_UNITS as f32).round() as i16;
     let mut line = |line: String| writeln!(text, "{line}").unwrap_or(());
     for &(name, color) in slots.shapes.colors() {
         for shape in Shape::all() {

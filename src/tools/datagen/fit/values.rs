@@ -10,6 +10,7 @@ use crate::position::{NoObserver, Position};
 use crate::record::GameResult;
 use crate::record::scored::ScoredGame;
 use crate::rules::RuleSet;
+use crate::tools::datagen::stats::log_loss;
 
 /// A position: which weights count how much for the side to move.
 struct Sample {
@@ -74,11 +75,7 @@ impl Samples {
 
     /// The mean cross-entropy of what `weights` expect and the results, in nats.
     pub fn loss(&self, weights: &[f32]) -> f64 {
-        let loss = |sample: &Sample| {
-            let expected = f64::from(sigmoid(sample.odds(weights))).clamp(1e-9, 1.0 - 1e-9);
-            let result = f64::from(sample.result);
-            -result * expected.ln() - (1.0 - result) * (1.0 - expected).ln()
-        };
+        let loss = |sample: &Sample| log_loss(f64::from(sample.odds(weights)), f64::from(sample.result));
         self.0.iter().map(loss).sum::<f64>() / self.0.len().max(1) as f64
     }
 }
