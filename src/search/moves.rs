@@ -46,15 +46,32 @@ impl Demand {
     }
 }
 
-/// A move and its place in the order.
-#[derive(Clone, Copy, Debug)]
-pub struct Scored {
+/// A move and its place in the order, in one number that the order compares: the score, the point, the lower the
+/// better, so that the order is total, and the likeliness.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Scored(u64);
+
+impl Scored {
+    /// A move with its `score`, the higher the earlier it is tried, and with how `likely` it looks by its patterns
+    /// alone, in 1/64 of a factor of *e*.
+    #[inline]
+    pub fn new(point: Point, score: i32, likely: i32) -> Scored {
+        let score = u64::from(score as u32 ^ 1 << 31);
+        let likely = likely.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as u16;
+        Scored(score << 32 | (0xFFFF - point.index() as u64) << 16 | u64::from(likely))
+    }
+
     /// The move.
-    pub point: Point,
-    /// The higher, the earlier it is tried.
-    pub score: i32,
+    #[inline]
+    pub const fn point(self) -> Point {
+        Point::from_index((0xFFFF - (self.0 >> 16 & 0xFFFF)) as usize)
+    }
+
     /// How likely it looks by its patterns alone, in 1/64 of a factor of *e*.
-    pub likely: i32,
+    #[inline]
+    pub const fn likely(self) -> i32 {
+        self.0 as u16 as i16 as i32
+    }
 }
 
 /// What the order of moves depends on besides the position.
@@ -100,7 +117,7 @@ pub fn score<R: RuleSet>(
         if counter == Some(point) {
             score += parameters::order_counter();
         }
-        Scored { point, score, likely }
+        Scored::new(point, score, likely)
     }));
 }
 
@@ -118,16 +135,30 @@ fn pattern_weight<R: RuleSet>(
     weights.of_move(position, point) + previous.into_iter().zip(&weights.near).map(near).sum::<i32>()
 }
 
-/// Takes the best move of `moves[from..]` to its front. Equal scores go by the point, so that the order is total.
+/// Takes the best move of `moves[from..]` to its front.
 #[inline]
 pub fn select_best(moves: &mut [Scored], from: usize) -> Scored {
-    let mut best = from;
-    for candidate in from + 1..moves.len() {
-        let (new, old) = (&moves[candidate], &moves[best]);
-        if (new.score, old.point) > (old.score, new.point) {
-            best = candidate;
-        }
+    let mut best = (moves[from], from);
+    for (at, &scored) in moves.iter().enumerate().skip(from + 1) {
+        best = if scored > best.0 { (scored, at) } else { best };
     }
-    moves.swap(from, best);
-    moves[from]
+    moves.swap(from, best.1);
+    best.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_goes_by_score_and_then_by_point() {
+        let scored = |index, score, likely| Scored::new(Point::from_index(index), score, likely);
+        let sorted = [scored(1023, -70_000, 900), scored(3, -1, 5), scored(2, -1, -5), scored(0, 9, -300)];
+        assert!(sorted.is_sorted());
+        let mut moves = sorted;
+        let selected: Vec<Scored> = (0..4).map(|from| select_best(&mut moves, from)).collect();
+        assert!(selected.iter().eq(sorted.iter().rev()));
+        assert_eq!((sorted[0].point(), sorted[0].likely()), (Point::from_index(1023), 900));
+        assert_eq!((sorted[3].point(), sorted[3].likely()), (Point::from_index(0), -300));
+    }
 }

@@ -289,23 +289,29 @@ impl<'a, R: RuleSet> Worker<'a, R> {
             if at == self.moves.len() {
                 let Some(points) = rest.take() else { break };
                 self.score_moves(ply, &points);
-                likeliest = self.moves[start..].iter().map(|scored| scored.likely).max().unwrap_or(0);
+                likeliest = self.moves[start..].iter().map(|scored| scored.likely()).max().unwrap_or(0);
                 if at == self.moves.len() {
                     break;
                 }
             }
-            let Scored { point, likely, .. } = moves::select_best(&mut self.moves, at);
+            let scored = moves::select_best(&mut self.moves, at);
+            let point = scored.point();
             if excluded == Some(point) || self.position.is_forbidden(point, side) {
                 continue;
             }
             let candidate = Candidate {
                 point,
                 tried: tried + 1,
-                unlikely: likeliest - likely,
+                unlikely: likeliest - scored.likely(),
                 quiet: self.is_quiet(point),
             };
-            if tried > 0 && !best_score.is_loss() && self.is_pruned(&node, alpha, &candidate) {
-                continue;
+            if tried > 0 && !best_score.is_loss() {
+                if Self::is_enough(&node, tried) {
+                    break;
+                }
+                if self.is_pruned(&node, alpha, &candidate) {
+                    continue;
+                }
             }
             tried += 1;
             let mut extension = 0;
@@ -458,10 +464,10 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         }
         let side = self.position.to_move();
         let bonus = (node.depth * node.depth * 8 + 32 * node.depth).min(1600);
-        let best = self.moves[at].point;
+        let best = self.moves[at].point();
         self.history.learn(side, previous, best, bonus);
         for tried in &self.moves[start..at] {
-            self.history.learn(side, previous, tried.point, -bonus / 2);
+            self.history.learn(side, previous, tried.point(), -bonus / 2);
         }
         let killers = &mut self.frames[node.ply].killers;
         if killers[0] != Some(best) {

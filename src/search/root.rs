@@ -115,7 +115,7 @@ impl<R: RuleSet> Worker<'_, R> {
             let points = moves::points(&mut self.position, demand);
             moves::score(&self.position, &points, &hints, &mut scored);
             let side = self.position.to_move();
-            scored.retain(|scored| !self.position.is_forbidden(scored.point, side));
+            scored.retain(|scored| !self.position.is_forbidden(scored.point(), side));
             if !scored.is_empty() {
                 break;
             }
@@ -124,22 +124,18 @@ impl<R: RuleSet> Worker<'_, R> {
             let side = self.position.to_move();
             let empty: Vec<Point> = self.position.empty_points().collect();
             let legal = empty.iter().copied().find(|&point| !self.position.is_forbidden(point, side));
-            scored.extend(legal.or(empty.first().copied()).map(|point| Scored {
-                point,
-                score: 0,
-                likely: 0,
-            }));
+            scored.extend(legal.or(empty.first().copied()).map(|point| Scored::new(point, 0, 0)));
         }
         for from in 0..scored.len() {
             moves::select_best(&mut scored, from);
         }
         // Two fives cannot both be stopped, but the opponent has to see the other one.
         let side = self.position.to_move();
-        scored.sort_by_key(|scored| self.position.threat(scored.point, !side) != Threat::Five);
+        scored.sort_by_key(|scored| self.position.threat(scored.point(), !side) != Threat::Five);
         let root_move = |scored: &Scored| RootMove {
-            point: scored.point,
+            point: scored.point(),
             score: -Score::INFINITE,
-            line: vec![scored.point],
+            line: vec![scored.point()],
             nodes: 0,
         };
         scored.iter().map(root_move).collect()

@@ -69,19 +69,18 @@ impl<R: RuleSet> Worker<'_, R> {
         None
     }
 
-    /// Whether a move is not worth a search.
-    pub(super) fn is_pruned(&self, node: &Node, alpha: Score, candidate: &Candidate) -> bool {
-        let &Node { depth, eval, improving, .. } = node;
-        if node.demand == Demand::StopFive {
-            return false;
-        }
+    /// Whether so many moves are all that a node is worth.
+    pub(super) fn is_enough(node: &Node, tried: usize) -> bool {
+        let &Node { depth, improving, .. } = node;
         let count = parameters::count_base()
             + (parameters::count_slope() + parameters::count_square() * depth) * depth;
-        if 4 * candidate.tried as i32
-            > if improving { count } else { count * parameters::count_falling() / 100 } + 4
-        {
-            return true;
-        }
+        node.demand != Demand::StopFive
+            && 4 * tried as i32 > if improving { count } else { count * parameters::count_falling() / 100 }
+    }
+
+    /// Whether a move is not worth a search.
+    pub(super) fn is_pruned(&self, node: &Node, alpha: Score, candidate: &Candidate) -> bool {
+        let &Node { depth, eval, .. } = node;
         if !candidate.quiet || node.demand != Demand::Free {
             return false;
         }
