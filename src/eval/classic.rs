@@ -40,16 +40,17 @@ impl Classic {
             history: Vec::with_capacity(position.geometry().points()),
         };
         for point in position.empty_points() {
-            classic.add_lines(position.lines(point), 1);
+            classic.sums.balance += classic.balance(position.lines(point));
             classic.add_threats(position.threats(point), 1);
         }
         classic
     }
 
+    /// What the lines of an empty point are worth to black less what they are worth to white.
     #[inline(always)]
-    fn add_lines(&mut self, lines: Lines, sign: i32) {
+    fn balance(&self, lines: Lines) -> i32 {
         let value = |color| i32::from(self.values[color][usize::from(lines.of(color))]);
-        self.sums.balance += sign * (value(Color::Black) - value(Color::White));
+        value(Color::Black) - value(Color::White)
     }
 
     #[inline(always)]
@@ -89,15 +90,14 @@ impl Observer for Classic {
     #[inline]
     fn put(&mut self, _: Point, _: Cell, lines: Lines, threats: PerColor<Threat>) {
         self.history.push(self.sums);
-        self.add_lines(lines, -1);
+        self.sums.balance -= self.balance(lines);
         self.add_threats(threats, -1);
     }
 
     #[inline(always)]
     fn window_changed(&mut self, change: &WindowChange) {
         if change.old_lines != change.new_lines {
-            self.add_lines(change.old_lines, -1);
-            self.add_lines(change.new_lines, 1);
+            self.sums.balance += self.balance(change.new_lines) - self.balance(change.old_lines);
             if change.old_threats != change.new_threats {
                 self.add_threats(change.old_threats, -1);
                 self.add_threats(change.new_threats, 1);

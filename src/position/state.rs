@@ -28,7 +28,7 @@ impl Lines {
     #[inline]
     fn with(self, direction: usize, classes: PerColor<u32>) -> Lines {
         let shift = 4 * direction;
-        let new = classes[Color::Black] << shift | classes[Color::White] << (16 + shift);
+        let new = (classes[Color::Black] | classes[Color::White] << 16) << shift;
         Lines(self.0 & !(0x000F_000F << shift) | new)
     }
 }
@@ -176,6 +176,12 @@ impl<R: RuleSet> Position<R> {
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
+    }
+
+    /// The hash after the side to move plays on the empty `point`.
+    #[inline]
+    pub fn hash_after(&self, point: Point) -> u64 {
+        self.hash ^ stone_key(point, self.to_move.into()) ^ SIDE_KEY
     }
 
     /// What lies on `point`.

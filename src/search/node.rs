@@ -110,6 +110,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
     /// Plays a move in the tree.
     #[inline]
     pub(super) fn play(&mut self, point: Point) {
+        self.table.prefetch(self.position.hash_after(point));
         self.position.play(point, &mut self.eval);
         self.count(1);
     }
