@@ -25,6 +25,13 @@ impl Lines {
         LineClass::from_number(self.0 >> (16 * color as usize + 4 * direction))
     }
 
+    /// Whether either colour has a three or more in this direction.
+    #[inline]
+    const fn holds_three(self, direction: usize) -> bool {
+        let classes = self.0 >> (4 * direction);
+        (classes & 15 >= LineClass::Three as u32) | (classes >> 16 & 15 >= LineClass::Three as u32)
+    }
+
     #[inline]
     fn with(self, direction: usize, classes: PerColor<u32>) -> Lines {
         let shift = 4 * direction;
@@ -389,9 +396,9 @@ impl<R: RuleSet> Position<R> {
         if new_lines != old_lines {
             self.journal.push(Changed { point, threats: old_threats, lines: old_lines });
             state.lines = new_lines;
-            for color in Color::BOTH {
-                let strongest = old_lines.class(color, direction).max(new_lines.class(color, direction));
-                if strongest >= LineClass::Three && old_lines.of(color) != new_lines.of(color) {
+            // Below a three, a line has no part in any threat.
+            if old_lines.holds_three(direction) || new_lines.holds_three(direction) {
+                for color in Color::BOTH {
                     self.set_threat(point, color, self.tables.threat(color, new_lines.of(color)));
                 }
             }
