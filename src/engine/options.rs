@@ -76,6 +76,10 @@ impl Options {
     /// Memory where only the size of the table is given: what the rest may need, threads included.
     const BESIDE_TABLE: u64 = 256 << 20;
     const MAX_THREADS: i64 = 256;
+    /// What a thread does on the machines of today.
+    const NODES_PER_MILLISECOND: u64 = 700;
+    /// Bytes of the table for each node of a game: half of them are remembered, most of these for a few moves.
+    const TABLE_PER_NODE: u64 = 8;
 
     /// Changes one option. A value that cannot be met is kept as a complaint and leaves the option as it was.
     pub fn set(&mut self, setting: Setting) {
@@ -171,6 +175,45 @@ impl Options {
             (None, Some(table)) => table.saturating_add(Self::BESIDE_TABLE),
             (None, None) => Self::DEFAULT_MEMORY,
         };
-        Resources { memory, table: self.hash_bytes, threads: self.threads.unwrap_or(1) }
+        let table = self.hash_bytes.or_else(|| self.useful_table());
+        Resources { memory, table, threads: self.threads.unwrap_or(1) }
+    }
+
+    /// The largest table in bytes that a whole game makes use of, if its time or nodes are limited. More would only
+    /// cost: memory is slow to touch for the first time, and the wider it is, the slower to look up.
+    fn useful_table(&self) -> Option<u64> {
+        let by_time = self.time.whole_game().map(|ms| ms as u64 * Self::NODES_PER_MILLISECOND);
+        let by_nodes = self.max_nodes.map(|nodes| nodes.saturating_mul(TimeSettings::MOVES as u64));
+        let nodes = by_time.into_iter().chain(by_nodes).min()?;
+        let threads = self.threads.unwrap_or(1) as u64;
+        let bytes = nodes.saturating_mul(threads).saturating_mul(Self::TABLE_PER_NODE);
+        // A power of two, so that a small change of the limits leaves the table as it is.
+        Some(bytes.checked_next_power_of_two().unwrap_or(bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(settings: &[Setting]) -> Option<u64> {
+        let mut options = Options::default();
+        settings.iter().for_each(|&setting| options.set(setting));
+        options.resources().table
+    }
+
+    #[test]
+    fn a_short_game_has_a_small_table() {
+        assert_eq!(table(&[]), None);
+        let short = table(&[Setting::TimeoutTurn(250), Setting::TimeoutMatch(12_000)]);
+        assert_eq!(short, Some(64 << 20));
+        // What is left of the time changes nothing.
+        let limits = [Setting::TimeoutTurn(250), Setting::TimeoutMatch(12_000), Setting::TimeLeft(1)];
+        assert_eq!(table(&limits), short);
+        assert_eq!(table(&[Setting::MaxNodes(1_000)]), Some(1 << 19));
+        assert_eq!(table(&[Setting::TimeoutMatch(12_000), Setting::Threads(2)]), Some(256 << 20));
+        assert!(table(&[Setting::TimeoutMatch(180_000)]) > Some(Options::DEFAULT_MEMORY));
+        assert_eq!(table(&[Setting::TimeoutMatch(1_000), Setting::HashSize(1)]), Some(1024));
+        assert!(table(&[Setting::MaxNodes(i64::MAX), Setting::Threads(256)]).is_some());
     }
 }

@@ -30,6 +30,17 @@ impl TimeSettings {
     /// No search is longer than a day, so that sums of times cannot overflow.
     const LONGEST: i64 = 24 * 3600 * 1000;
 
+    /// How many own moves a long game has.
+    pub const MOVES: i64 = 40;
+
+    /// What the own moves of a game may take together, if that is limited: the same from its first move to its last.
+    pub fn whole_game(&self) -> Option<i64> {
+        let increments = self.increment.clamp(0, Self::LONGEST) * Self::MOVES;
+        let game = self.game.filter(|game| (1..Self::UNLIMITED).contains(game)).map(|game| game + increments);
+        let turns = self.turn.map(|turn| turn.clamp(0, Self::LONGEST) * Self::MOVES);
+        game.into_iter().chain(turns).min()
+    }
+
     /// What is left of the game's time, if it is limited.
     fn game_left(&self) -> Option<i64> {
         let left = match (self.left, self.game) {
@@ -92,6 +103,19 @@ mod tests {
             assert_eq!(soft, 2 * hard);
             assert!(hard < turn as u128 && hard * 2 > turn as u128, "{hard} of {turn}");
         }
+    }
+
+    #[test]
+    fn a_game_is_as_long_as_its_time_or_its_turns() {
+        let whole =
+            |turn, game, increment| TimeSettings { turn, game, left: Some(1), increment }.whole_game();
+        assert_eq!(whole(Some(250), Some(12_000), 0), Some(10_000));
+        assert_eq!(whole(Some(30_000), Some(180_000), 0), Some(180_000));
+        assert_eq!(whole(Some(30_000), Some(180_000), 1_000), Some(220_000));
+        assert_eq!(whole(Some(5_000), Some(0), 0), Some(200_000));
+        assert_eq!(whole(None, Some(TimeSettings::UNLIMITED), 0), None);
+        assert_eq!(whole(None, None, 0), None);
+        assert!(whole(Some(i64::MAX), Some(i64::MIN), i64::MAX) > Some(1_000_000));
     }
 
     #[test]
