@@ -4,6 +4,7 @@
 mod clock;
 mod control;
 mod history;
+mod memory;
 mod moves;
 mod node;
 pub mod parameters;
