@@ -4,7 +4,6 @@
 mod clock;
 mod control;
 mod history;
-mod memory;
 mod moves;
 mod node;
 pub mod parameters;

@@ -1,6 +1,5 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::memory::Memory;
 use crate::base::Score;
 use crate::board::Point;
 
@@ -104,30 +103,38 @@ fn depth_of(data: u64) -> i32 {
 /// (R. Hyatt and T. Mann, "A Lock-less Transposition Table Implementation for Parallel Search", 2002.)
 type Slot = [AtomicU64; 2];
 /// The slots of one cache line, any of which may hold a position.
-pub(super) type Bucket = [Slot; 4];
+type Bucket = [Slot; 4];
 
 /// A transposition table that several threads use without locks.
 #[derive(Debug, Default)]
 pub struct Table {
-    memory: Option<Memory>,
+    slots: Box<[Slot]>,
+    /// Slots before the first that begins a cache line.
+    lead: usize,
+    /// How many buckets there are.
+    count: usize,
     generation: u8,
 }
 
 impl Table {
+    const BUCKET: usize = size_of::<Bucket>();
+    /// Slots to spare, so that every bucket can begin with a cache line.
+    const SPARE: usize = size_of::<Bucket>() / size_of::<Slot>() - 1;
+
     /// A table of at most `bytes` bytes, one bucket at least. `None` if the memory is not to be had.
     pub fn new(bytes: usize) -> Option<Table> {
-        let memory = Memory::zeroed((bytes / size_of::<Bucket>()).max(1)).ok()?;
-        Some(Table { memory: Some(memory), generation: 0 })
+        let count = (bytes.saturating_sub(Self::SPARE * size_of::<Slot>()) / Self::BUCKET).max(1);
+        // Zeroed by the operating system page by page as it is used, so that a large table costs nothing at start; it
+        // would not be if it were aligned by its type.
+        let slots = count * (Self::SPARE + 1) + Self::SPARE;
+        let slots: Box<[Slot]> = bytemuck::allocation::try_zeroed_slice_box(slots).ok()?;
+        let lead = slots.as_ptr().addr().wrapping_neg() % Self::BUCKET / size_of::<Slot>();
+        Some(Table { slots, lead, count, generation: 0 })
     }
 
     /// The size in bytes.
     pub fn bytes(&self) -> usize {
-        size_of_val(self.buckets())
-    }
-
-    #[inline]
-    fn buckets(&self) -> &[Bucket] {
-        self.memory.as_ref().map_or(&[], Memory::buckets)
+        size_of_val(&*self.slots)
     }
 
     /// Ages what is stored, before the search of another position.
@@ -137,9 +144,8 @@ impl Table {
 
     #[inline]
     fn bucket(&self, hash: u64) -> Option<&Bucket> {
-        let buckets = self.buckets();
-        let index = (u128::from(hash) * buckets.len() as u128) >> 64;
-        buckets.get(index as usize)
+        let index = (u128::from(hash) * self.count as u128) >> 64;
+        self.slots.get(self.lead + index as usize * (Self::SPARE + 1)..)?.first_chunk()
     }
 
     /// Starts to bring what is known of the position with this hash nearer, for a [`Table::get`] soon.
