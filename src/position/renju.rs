@@ -1,5 +1,7 @@
 //! Renju's forbidden points, as far as the patterns of the point alone cannot tell.
 
+use arrayvec::ArrayVec;
+
 use super::Position;
 use crate::base::Color;
 use crate::board::{Cell, Direction, Point};
@@ -18,7 +20,7 @@ impl<R: RuleSet> Position<R> {
     pub(super) fn makes_double_three(&mut self, point: Point) -> bool {
         let lines = self.lines(point);
         let three = |direction: &Direction| lines.class(Color::Black, *direction as usize).is_open_three();
-        let threes: Vec<Direction> = Direction::ALL.into_iter().filter(three).collect();
+        let threes: ArrayVec<Direction, 4> = Direction::ALL.into_iter().filter(three).collect();
         self.with_stone(point, Cell::Black, |position| {
             let mut real = 0;
             let mut left = threes.len();

@@ -277,9 +277,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         }
         let mut rest = Some(points);
         let mut likeliest = 0;
-        if ply + 1 < self.frames.len() {
-            self.frames[ply + 1].killers = [None; 2];
-        }
+        self.frames[ply + 1].killers = [None; 2];
         let excluded = self.frames[ply].excluded;
 
         let mut best_score = -Score::INFINITE;
@@ -295,6 +293,10 @@ impl<'a, R: RuleSet> Worker<'a, R> {
                     break;
                 }
             }
+            let may_prune = tried > 0 && !best_score.is_loss();
+            if may_prune && Self::is_enough(&node, tried) {
+                break;
+            }
             let scored = moves::select_best(&mut self.moves, at);
             let point = scored.point();
             if excluded == Some(point) || self.position.is_forbidden(point, side) {
@@ -306,13 +308,8 @@ impl<'a, R: RuleSet> Worker<'a, R> {
                 unlikely: likeliest - scored.likely(),
                 quiet: self.is_quiet(point),
             };
-            if tried > 0 && !best_score.is_loss() {
-                if Self::is_enough(&node, tried) {
-                    break;
-                }
-                if self.is_pruned(&node, alpha, &candidate) {
-                    continue;
-                }
+            if may_prune && self.is_pruned(&node, alpha, &candidate) {
+                continue;
             }
             tried += 1;
             let mut extension = 0;
