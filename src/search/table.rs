@@ -103,7 +103,8 @@ fn depth_of(data: u64) -> i32 {
 /// (R. Hyatt and T. Mann, "A Lock-less Transposition Table Implementation for Parallel Search", 2002.)
 type Slot = [AtomicU64; 2];
 /// The slots of one cache line, any of which may hold a position.
-type Bucket = [Slot; 4];
+type Bucket = [Slot; WAYS];
+const WAYS: usize = 4;
 
 /// A transposition table that several threads use without locks.
 #[derive(Debug, Default)]
@@ -117,18 +118,17 @@ pub struct Table {
 }
 
 impl Table {
-    const BUCKET: usize = size_of::<Bucket>();
     /// Slots to spare, so that every bucket can begin with a cache line.
-    const SPARE: usize = size_of::<Bucket>() / size_of::<Slot>() - 1;
+    const SPARE: usize = WAYS - 1;
 
     /// A table of at most `bytes` bytes, one bucket at least. `None` if the memory is not to be had.
     pub fn new(bytes: usize) -> Option<Table> {
-        let count = (bytes.saturating_sub(Self::SPARE * size_of::<Slot>()) / Self::BUCKET).max(1);
+        let count = ((bytes / size_of::<Slot>()).saturating_sub(Self::SPARE) / WAYS).max(1);
         // Zeroed by the operating system page by page as it is used, so that a large table costs nothing at start; it
         // would not be if it were aligned by its type.
-        let slots = count * (Self::SPARE + 1) + Self::SPARE;
-        let slots: Box<[Slot]> = bytemuck::allocation::try_zeroed_slice_box(slots).ok()?;
-        let lead = slots.as_ptr().addr().wrapping_neg() % Self::BUCKET / size_of::<Slot>();
+        let slots: Box<[Slot]> =
+            bytemuck::allocation::try_zeroed_slice_box(count * WAYS + Self::SPARE).ok()?;
+        let lead = slots.as_ptr().addr().wrapping_neg() % size_of::<Bucket>() / size_of::<Slot>();
         Some(Table { slots, lead, count, generation: 0 })
     }
 
@@ -145,7 +145,7 @@ impl Table {
     #[inline]
     fn bucket(&self, hash: u64) -> Option<&Bucket> {
         let index = (u128::from(hash) * self.count as u128) >> 64;
-        self.slots.get(self.lead + index as usize * (Self::SPARE + 1)..)?.first_chunk()
+        self.slots.get(self.lead + index as usize * WAYS..)?.first_chunk()
     }
 
     /// Starts to bring what is known of the position with this hash nearer, for a [`Table::get`] soon.
