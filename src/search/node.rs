@@ -273,7 +273,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
             && points.contains(point.index())
         {
             points.toggle(point.index());
-            self.score_moves(ply, &[point.index()].into_iter().collect());
+            self.score_moves(ply, previous, &[point.index()].into_iter().collect());
         }
         let mut rest = Some(points);
         let mut likeliest = 0;
@@ -287,7 +287,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         for at in start.. {
             if at == self.moves.len() {
                 let Some(points) = rest.take() else { break };
-                self.score_moves(ply, &points);
+                self.score_moves(ply, previous, &points);
                 likeliest = self.moves[start..].iter().map(|scored| scored.likely()).max().unwrap_or(0);
                 if at == self.moves.len() {
                     break;
@@ -389,12 +389,8 @@ impl<'a, R: RuleSet> Worker<'a, R> {
     }
 
     /// Appends the moves on `points` to those of the nodes on the way.
-    fn score_moves(&mut self, ply: usize, points: &BitSet) {
-        let hints = Hints {
-            killers: self.frames[ply].killers,
-            previous: self.position.last_two_moves(),
-            history: self.history,
-        };
+    fn score_moves(&mut self, ply: usize, previous: [Option<Point>; 2], points: &BitSet) {
+        let hints = Hints { killers: self.frames[ply].killers, previous, history: self.history };
         moves::score(&self.position, points, &hints, &mut self.moves);
     }
 

@@ -152,8 +152,7 @@ impl Vcf {
             return None;
         }
         position.play(point, &mut NoObserver);
-        let near = self.limits.near.and(Some(point));
-        let proof = self.defend(position, point, fours - 1, near, go_on);
+        let proof = self.defend(position, point, fours - 1, go_on);
         position.undo(&mut NoObserver);
         proof
     }
@@ -164,11 +163,11 @@ impl Vcf {
         position: &mut Position<R>,
         attack: Point,
         fours: u8,
-        near: Option<Point>,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Option<Proof> {
         let attacker = !position.to_move();
         let five = position.points(attacker, Threat::Five).first().map(Point::from_index)?;
+        let near = self.limits.near.and(Some(attack));
         let mut answers = Vec::new();
         for answer in position.stops_to_five(five) {
             position.play(answer, &mut NoObserver);
