@@ -11,29 +11,31 @@ use hanxing::rules::{RuleKind, RuleSet, line_wins};
 
 const CENTER: usize = WindowKey::REACH;
 const WINDOW: usize = 2 * WindowKey::REACH + 1;
-const KEYS: usize = 1 << (4 * WindowKey::REACH);
+const WINDOWS: usize = 1 << (4 * WindowKey::REACH);
 const CELLS: [Cell; 4] = [Cell::Empty, Cell::Black, Cell::White, Cell::Dead];
 
 type Window = [Cell; WINDOW];
 
-/// The window behind a key, with a stone of `color` on its centre.
-fn window(key: usize, color: Color) -> Window {
+/// The window with a number, with a stone of `color` on its centre.
+fn window(number: usize, color: Color) -> Window {
     std::array::from_fn(|at| match at {
         CENTER => color.into(),
-        at => CELLS[key >> key_shift(at) & 3],
+        at => CELLS[number >> shift(at) & 3],
     })
 }
 
-/// Where the key has the two bits of a cell other than the centre.
-fn key_shift(at: usize) -> u32 {
-    let bit = match at {
-        ..CENTER => WindowKey::behind(CENTER - at, Cell::Black),
-        _ => WindowKey::ahead(at - CENTER, Cell::Black),
-    };
-    bit.trailing_zeros()
+/// Where the number of a window has the two bits of a cell other than the centre.
+fn shift(at: usize) -> usize {
+    2 * if at < CENTER { at } else { at - 1 }
 }
 
-/// The classes of all windows for one colour, by key.
+/// The key of the window with a number.
+fn key(number: usize) -> WindowKey {
+    let behind = number % (1 << (2 * CENTER));
+    WindowKey::first_of((behind | (number - behind) << 2) as u64)
+}
+
+/// The classes of all windows for one colour, by their numbers.
 struct Classification {
     kind: RuleKind,
     color: Color,
@@ -42,16 +44,16 @@ struct Classification {
 
 impl Classification {
     fn new(kind: RuleKind, color: Color) -> Classification {
-        let mut this = Classification { kind, color, classes: vec![LineClass::Dead; KEYS] };
-        // A stone only ever adds to a key, so what can come of a window is known before the window itself.
-        for key in (0..KEYS).rev() {
-            this.classes[key] = this.classify(key);
+        let mut this = Classification { kind, color, classes: vec![LineClass::Dead; WINDOWS] };
+        // A stone only ever adds to a number, so what can come of a window is known before the window itself.
+        for number in (0..WINDOWS).rev() {
+            this.classes[number] = this.classify(number);
         }
         this
     }
 
-    fn classify(&self, key: usize) -> LineClass {
-        let line = window(key, self.color);
+    fn classify(&self, number: usize) -> LineClass {
+        let line = window(number, self.color);
         if self.is_five(&line) {
             return LineClass::Five;
         }
@@ -69,7 +71,7 @@ impl Classification {
             return if self.can_be_stopped(&line) { LineClass::Four } else { LineClass::OpenFour };
         }
         let ways = |classes: &[LineClass]| {
-            let becomes = |at: &usize| self.classes[key | (self.own() as usize) << key_shift(*at)];
+            let becomes = |at: &usize| self.classes[number | (self.own() as usize) << shift(*at)];
             empty(&line).filter(|at| classes.contains(&becomes(at))).count()
         };
         match () {
@@ -148,9 +150,9 @@ fn assert_tables_match(kind: RuleKind) {
     let tables = Tables::of(kind);
     for color in Color::BOTH {
         let expected = Classification::new(kind, color);
-        for key in 0..KEYS {
-            let class = LineClass::from_number(tables.classes(WindowKey(key as u32))[color]);
-            assert_eq!(class, expected.classes[key], "{color} in {:?} under {kind}", window(key, color));
+        for number in 0..WINDOWS {
+            let (class, line) = (tables.class(key(number), color), window(number, color));
+            assert_eq!(class, expected.classes[number], "{color} in {line:?} under {kind}");
         }
     }
 }
@@ -180,7 +182,7 @@ fn every_window_of_exact_caro_has_its_class() {
     assert_tables_match(RuleKind::CaroExact);
 }
 
-/// A position reads windows only as far as the reach of its rule and leaves the rest of the key zero.
+/// A position looks at windows again only as far as the reach of its rule.
 #[test]
 fn what_lies_beyond_the_reach_of_a_rule_changes_no_class() {
     assert_nothing_beyond_reach_matters::<Freestyle>();
@@ -192,11 +194,11 @@ fn what_lies_beyond_the_reach_of_a_rule_changes_no_class() {
 
 fn assert_nothing_beyond_reach_matters<R: RuleSet>() {
     let tables = Tables::of(R::KIND);
-    let cells = |at: usize| 3usize << key_shift(at);
+    let cells = |at: usize| 3usize << shift(at);
     let beyond: usize = (0..WINDOW).filter(|at| at.abs_diff(CENTER) > R::REACH).map(cells).sum();
-    for key in 0..KEYS {
-        let [whole, near] = [key, key & !beyond].map(|key| tables.classes(WindowKey(key as u32)));
-        assert_eq!(whole, near, "{:?} under {}", window(key, Color::Black), R::KIND);
+    for number in 0..WINDOWS {
+        let [whole, near] = [number, number & !beyond].map(|number| tables.classes(key(number)));
+        assert_eq!(whole, near, "{:?} under {}", window(number, Color::Black), R::KIND);
     }
 }
 

@@ -13,10 +13,11 @@ const LINE_SETS: usize = 1 << 16;
 /// The pattern tables of one rule. A class is read through the codes of a window's two sides, so that everything the
 /// search touches stays in the first-level cache: a table over whole windows has a million entries.
 pub struct Tables {
-    /// The codes of a side behind the centre, black's in the low half and white's in the high one, each times
-    /// [`CODE_SPAN`].
+    /// The codes of a side behind the centre, the farthest cell lowest, black's in the low half and white's in the high
+    /// one, each times [`CODE_SPAN`].
     behind: [u32; SIDES],
-    /// The codes of a side ahead of the centre, black's in the low half and white's in the high one.
+    /// The codes of a side ahead of the centre, the nearest cell lowest, black's in the low half and white's in the high
+    /// one.
     ahead: [u32; SIDES],
     classes: PerColor<[u8; CODE_SPAN * CODE_SPAN]>,
     threats: PerColor<[Threat; LINE_SETS]>,
@@ -45,7 +46,8 @@ impl Tables {
         for bits in 0..SIDES {
             let [black, white] = Color::BOTH.map(|color| Side::read(kind, color, bits).code() as u32);
             tables.ahead[bits] = black | white << 16;
-            tables.behind[bits] = tables.ahead[bits] * CODE_SPAN as u32;
+            let mirrored = (0..WindowKey::REACH).fold(0, |cells, at| cells << 2 | bits >> (2 * at) & 3);
+            tables.behind[mirrored] = tables.ahead[bits] * CODE_SPAN as u32;
         }
         for color in Color::BOTH {
             let mut classifier = Classifier::new(kind, color);
@@ -69,6 +71,12 @@ impl Tables {
         let class =
             |color, index: u32| u32::from(self.classes[color][index as usize % (CODE_SPAN * CODE_SPAN)]);
         PerColor([class(Color::Black, index), class(Color::White, index >> 16)])
+    }
+
+    /// The line class that `key` has for `color`.
+    #[inline]
+    pub fn class(&self, key: WindowKey, color: Color) -> LineClass {
+        LineClass::from_number(self.classes(key)[color])
     }
 
     /// The threat class of four line classes packed four bits a direction, the first direction lowest.

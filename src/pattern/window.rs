@@ -5,33 +5,26 @@ use crate::rules::RuleKind;
 /// How far a window reaches to either side of its centre.
 pub const REACH: usize = 5;
 
-/// The ten cells around a point along one direction, two bits a cell as numbered by [`Cell`]: the five behind it in
-/// the low ten bits and the five ahead of it in the next ten, on both sides the nearest cell lowest.
+/// The eleven cells around a point along one direction, two bits a cell as numbered by [`Cell`], the farthest behind the
+/// point lowest and the point itself in the middle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct WindowKey(pub u32);
+pub struct WindowKey(u32);
 
 impl WindowKey {
     /// How far a window reaches to either side of its centre.
     pub const REACH: usize = REACH;
     const SIDE_BITS: usize = 2 * REACH;
-    const SIDE_MASK: u32 = (1 << Self::SIDE_BITS) - 1;
 
-    /// The key bits of `cell` lying `distance` (1 to 5) steps behind the centre.
+    /// The window that the lowest bits of a line are.
     #[inline]
-    pub const fn behind(distance: usize, cell: Cell) -> u32 {
-        (cell as u32) << (2 * (distance - 1))
+    pub const fn first_of(line: u64) -> WindowKey {
+        WindowKey(line as u32 & ((1 << (2 * Self::SIDE_BITS + 2)) - 1))
     }
 
-    /// The key bits of `cell` lying `distance` (1 to 5) steps ahead of the centre.
-    #[inline]
-    pub const fn ahead(distance: usize, cell: Cell) -> u32 {
-        Self::behind(distance, cell) << Self::SIDE_BITS
-    }
-
-    /// The ten bits behind the centre and the ten ahead of it.
+    /// The cells behind the centre, the farthest lowest, and those ahead of it, the nearest lowest.
     #[inline]
     pub const fn sides(self) -> [usize; 2] {
-        [(self.0 & Self::SIDE_MASK) as usize, (self.0 >> Self::SIDE_BITS & Self::SIDE_MASK) as usize]
+        [self.0 as usize % (1 << Self::SIDE_BITS), (self.0 >> (Self::SIDE_BITS + 2)) as usize]
     }
 }
 
@@ -51,7 +44,7 @@ impl Side {
     /// Codes are below this number.
     pub const CODES: usize = 94;
 
-    /// Reads one side of a window key (ten bits) for `color`.
+    /// Reads one side of a window, two bits a cell, the nearest lowest, as `color` sees it.
     pub fn read(kind: RuleKind, color: Color, bits: usize) -> Side {
         let mut side = Side { length: 0, stones: 0, opposing: false };
         for distance in 0..REACH {

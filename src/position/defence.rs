@@ -2,33 +2,29 @@
 
 use arrayvec::ArrayVec;
 
-use super::Position;
+use super::{Position, Stones};
 use crate::base::{BitSet, Color};
 use crate::board::{Cell, Point};
 use crate::pattern::{LineClass, Threat, WindowKey};
 use crate::rules::RuleSet;
 
-/// Points that answer a five: one, or a few more where the ends of a five matter.
-pub type Answers = ArrayVec<Point, { 4 * (2 * WindowKey::REACH + 1) }>;
+/// Points that answer a five: one, or a few more where the ends of a five matter. There is room for a point and all that
+/// lie beside it as far as any rule looks.
+pub type Answers = ArrayVec<Point, MOST_ANSWERS>;
 
-impl<R: RuleSet> Position<R> {
-    /// The legal moves of the side to move after which the other side has no five left. Asked when it has one.
-    pub fn answers_to_five(&mut self) -> Answers {
-        let attacker = !self.to_move();
-        let Some(five) = self.points(attacker, Threat::Five).first().map(Point::from_index) else {
-            return Answers::new();
-        };
-        if !R::ENDS_MATTER && self.count(attacker, Threat::Five) > 1 {
+const MOST_ANSWERS: usize = 4 * 2 * WindowKey::REACH + 1;
+
+impl<R: RuleSet> Stones<R> {
+    /// The legal moves of the side to move after which none of `fives`, all that the other side has, is left.
+    pub fn answers_to_fives(&mut self, fives: &[Point]) -> Answers {
+        let [first, others @ ..] = fives else { return Answers::new() };
+        if !R::ENDS_MATTER && !others.is_empty() {
             return Answers::new();
         }
-        let mut answers = self.stops_to_five(five);
-        if R::ENDS_MATTER {
-            // One stone may stop several fives, or one and not another.
-            let cell = self.to_move().into();
-            answers.retain(|answer| {
-                self.with_stone(*answer, cell, |after| after.count(attacker, Threat::Five) == 0)
-            });
-        }
+        let mut answers = self.stops_to_five(*first);
+        // One stone may stop several fives, or one and not another.
+        let cell = self.to_move().into();
+        answers.retain(|answer| self.with_stone(*answer, cell, |after| !after.has_five_among(others)));
         answers
     }
 
@@ -39,9 +35,7 @@ impl<R: RuleSet> Position<R> {
         if R::ENDS_MATTER {
             // A five can be stopped beside itself as well.
             for beside in self.around(five, !defender, LineClass::Five).iter().map(Point::from_index) {
-                let stopped =
-                    |after: &mut Self| beside == five || after.threat(five, !defender) != Threat::Five;
-                if self.with_stone(beside, defender.into(), stopped) {
+                if self.with_stone(beside, defender.into(), |after| !after.has_five_among(&[five])) {
                     stops.push(beside);
                 }
             }
@@ -51,6 +45,62 @@ impl<R: RuleSet> Position<R> {
         stops
     }
 
+    /// Whether the side that is not to move has a five on one of `points`.
+    pub fn has_five_among(&self, points: &[Point]) -> bool {
+        let attacker = !self.to_move();
+        points
+            .iter()
+            .any(|&point| self.cell(point) == Cell::Empty && self.threat(point, attacker) == Threat::Five)
+    }
+
+    /// The empty points in a line through `point`, as far as the rule looks, on which a stone of `color` makes at least
+    /// `class` in that line.
+    #[inline]
+    fn beside(
+        &self,
+        point: Point,
+        color: Color,
+        direction: usize,
+        class: LineClass,
+    ) -> impl Iterator<Item = Point> {
+        let stretch = self.stretch(point, direction);
+        let strong = move |offset: &isize| self.tables().class(stretch.window(*offset), color) >= class;
+        stretch.empty(R::REACH).filter(strong).map(move |offset| self.step(point, direction, offset))
+    }
+
+    /// `point` and the empty points beside it in the lines in which it has at least `class` for `color`, as far as a
+    /// stone there can matter to what `color` makes on `point`.
+    fn around(&self, point: Point, color: Color, class: LineClass) -> BitSet {
+        // Without ends to block, a stone matters only where `color` itself would make a four or more.
+        let least = if R::ENDS_MATTER { LineClass::Dead } else { LineClass::Four };
+        let mut near = BitSet::EMPTY;
+        near.insert(point.index());
+        for direction in 0..4 {
+            let made = self.class(point, color, direction);
+            if made >= class && made != LineClass::Overline {
+                for beside in self.beside(point, color, direction, least) {
+                    near.insert(beside.index());
+                }
+            }
+        }
+        near
+    }
+}
+
+impl<R: RuleSet> Position<R> {
+    /// The legal moves of the side to move after which the other side has no five left. Asked when it has one.
+    pub fn answers_to_five(&mut self) -> Answers {
+        let fives = self.points(!self.to_move(), Threat::Five).iter().map(Point::from_index);
+        // If there are more, no stone lies in the lines of all.
+        let fives: Answers = fives.take(MOST_ANSWERS).collect();
+        self.on_stones(|stones| stones.answers_to_fives(&fives))
+    }
+
+    /// The legal moves of the side to move after which `five` is no five of the other side any more.
+    pub fn stops_to_five(&mut self, five: Point) -> Answers {
+        self.on_stones(|stones| stones.stops_to_five(five))
+    }
+
     /// Points among which every answer to the open fours that `attacker` threatens lies, counter-fours apart.
     pub fn answers_to_open_four(&self, attacker: Color) -> BitSet {
         let mut threats = self.points(attacker, Threat::OpenFour).iter().map(Point::from_index);
@@ -58,8 +108,8 @@ impl<R: RuleSet> Position<R> {
             return BitSet::EMPTY;
         };
         // Each threat has to be stopped, so an answer is one to all of them.
-        threats.fold(self.around(first, attacker, LineClass::Four), |answers, threat| {
-            let missed = answers.without(&self.around(threat, attacker, LineClass::Four));
+        threats.fold(self.stones().around(first, attacker, LineClass::Four), |answers, threat| {
+            let missed = answers.without(&self.stones().around(threat, attacker, LineClass::Four));
             answers.without(&missed)
         })
     }
@@ -99,40 +149,7 @@ impl<R: RuleSet> Position<R> {
     /// The empty points in the lines through `point`, as far as the rule looks, on which a stone of `color` makes at
     /// least `class` in that line.
     pub fn beside(&self, point: Point, color: Color, class: LineClass) -> BitSet {
-        let mut set = BitSet::EMPTY;
-        for direction in 0..4 {
-            self.for_each_beside(point, direction, |position, at| {
-                let beside = Point::from_index(at);
-                if position.cell(beside) == Cell::Empty
-                    && position.lines(beside).class(color, direction) >= class
-                {
-                    set.insert(at);
-                }
-            });
-        }
-        set
-    }
-
-    /// `point` and the empty points beside it in the lines in which it has at least `class` for `color`, as far as a
-    /// stone there can matter to what `color` makes on `point`.
-    fn around(&self, point: Point, color: Color, class: LineClass) -> BitSet {
-        let mut near = BitSet::EMPTY;
-        near.insert(point.index());
-        let strong = |direction: &usize| {
-            let made = self.lines(point).class(color, *direction);
-            made >= class && made != LineClass::Overline
-        };
-        for direction in (0..4).filter(strong) {
-            self.for_each_beside(point, direction, |position, at| {
-                let beside = Point::from_index(at);
-                // Without ends to block, a stone matters only where `color` itself would make a four or more.
-                if position.cell(beside) == Cell::Empty
-                    && (R::ENDS_MATTER || position.lines(beside).class(color, direction) >= LineClass::Four)
-                {
-                    near.insert(at);
-                }
-            });
-        }
-        near
+        let stones = self.stones();
+        (0..4).flat_map(|direction| stones.beside(point, color, direction, class)).map(Point::index).collect()
     }
 }

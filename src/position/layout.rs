@@ -1,13 +1,43 @@
+use super::stretch::Stretch;
 use crate::base::BitSet;
 use crate::board::{Direction, Geometry, Point};
+
+/// Where a point lies in a line.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Place {
+    /// The number of the line.
+    line: u8,
+    /// Twice the number of points before it in the line, were the line as long as the longest board.
+    shift: u8,
+}
+
+impl Place {
+    /// The number of the line.
+    #[inline]
+    pub fn line(self) -> usize {
+        usize::from(self.line)
+    }
+
+    /// The line around the place.
+    #[inline]
+    pub fn stretch(self, line: u128) -> Stretch {
+        Stretch((line >> (self.shift % 64)) as u64)
+    }
+
+    /// What `bits` of a cell are in the line.
+    #[inline]
+    pub fn bits(self, bits: u8) -> u128 {
+        u128::from(bits) << (2 * Stretch::MIDDLE) << (self.shift % 64)
+    }
+}
 
 /// What depends on the size of the board only.
 #[derive(Debug)]
 pub struct Layout {
     /// How much a step along each direction adds to a point's index.
     pub strides: [usize; 4],
-    /// How many points lie behind and ahead of a point along each direction, as far as the rule looks.
-    pub reach: Box<[[[u8; 2]; 4]; Geometry::MAX_POINTS]>,
+    /// Where each point lies in the four lines through it.
+    pub places: Box<[[Place; 4]; Geometry::MAX_POINTS]>,
     /// The points near enough to a stone to be candidates: within two steps, or four along a line.
     pub near: Box<[BitSet]>,
     /// Column and row of each point.
@@ -15,29 +45,30 @@ pub struct Layout {
 }
 
 impl Layout {
-    pub fn new(geometry: Geometry, reach_limit: usize) -> Layout {
-        let mut reach = Box::new([[[0; 2]; 4]; Geometry::MAX_POINTS]);
-        for point in geometry.all() {
-            for direction in Direction::ALL {
-                let free = |sign: i32| {
-                    let inside = |&distance: &i32| geometry.step(point, direction, sign * distance).is_some();
-                    (1..=reach_limit as i32).take_while(inside).count() as u8
-                };
-                reach[point.index()][direction as usize] = [free(-1), free(1)];
-            }
-        }
-        let near = geometry.all().map(|point| neighbourhood(geometry, point)).collect();
+    /// As many lines as there are numbers of lines: 64 a direction.
+    pub const LINES: usize = 256;
+
+    pub fn new(geometry: Geometry) -> Layout {
+        let mut places = Box::new([[Place::default(); 4]; Geometry::MAX_POINTS]);
         let mut coordinates = Box::new([[0; 2]; Geometry::MAX_POINTS]);
         for point in geometry.all() {
             let (x, y) = geometry.coordinates(point);
             coordinates[point.index()] = [x as u8, y as u8];
+            for direction in Direction::ALL {
+                let (line, before) = match direction {
+                    Direction::Horizontal => (y, x),
+                    Direction::Vertical => (x, y),
+                    Direction::Diagonal => (32 + x - y, y),
+                    Direction::AntiDiagonal => (x + y, y),
+                };
+                let line = 64 * direction as usize + line;
+                places[point.index()][direction as usize] =
+                    Place { line: line as u8, shift: 2 * before as u8 };
+            }
         }
-        Layout {
-            strides: Direction::ALL.map(|direction| geometry.stride(direction)),
-            reach,
-            near,
-            coordinates,
-        }
+        let near = geometry.all().map(|point| neighbourhood(geometry, point)).collect();
+        let strides = Direction::ALL.map(|direction| geometry.stride(direction));
+        Layout { strides, places, near, coordinates }
     }
 }
 

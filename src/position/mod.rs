@@ -5,7 +5,11 @@ mod layout;
 mod observer;
 mod renju;
 mod state;
+mod stones;
+mod stretch;
 
 pub use defence::Answers;
 pub use observer::{NoObserver, Observer, WindowChange};
 pub use state::{Lines, Position};
+pub use stones::Stones;
+pub use stretch::Stretch;

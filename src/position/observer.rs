@@ -10,7 +10,7 @@ pub struct WindowChange {
     pub point: Point,
     /// The number of the direction.
     pub direction: usize,
-    /// The window before.
+    /// The window before. What is out of the rule's reach in it changes unannounced.
     pub old_key: WindowKey,
     /// The window now.
     pub new_key: WindowKey,
