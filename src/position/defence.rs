@@ -24,7 +24,9 @@ impl<R: RuleSet> Stones<R> {
         let mut answers = self.stops_to_five(*first);
         // One stone may stop several fives, or one and not another.
         let cell = self.to_move().into();
-        answers.retain(|answer| self.with_stone(*answer, cell, |after| !after.has_five_among(others)));
+        answers.retain(|answer| {
+            self.with_stone(*answer, cell, |after| after.first_five(others, !after.to_move()).is_none())
+        });
         answers
     }
 
@@ -35,7 +37,9 @@ impl<R: RuleSet> Stones<R> {
         if R::ENDS_MATTER {
             // A five can be stopped beside itself as well.
             for beside in self.around(five, !defender, LineClass::Five).iter().map(Point::from_index) {
-                if self.with_stone(beside, defender.into(), |after| !after.has_five_among(&[five])) {
+                if self.with_stone(beside, defender.into(), |after| {
+                    after.first_five(&[five], !defender).is_none()
+                }) {
                     stops.push(beside);
                 }
             }
@@ -45,12 +49,49 @@ impl<R: RuleSet> Stones<R> {
         stops
     }
 
-    /// Whether the side that is not to move has a five on one of `points`.
-    pub fn has_five_among(&self, points: &[Point]) -> bool {
-        let attacker = !self.to_move();
-        points
-            .iter()
-            .any(|&point| self.cell(point) == Cell::Empty && self.threat(point, attacker) == Threat::Five)
+    /// The first of `points`, row by row, that is a five of `color`.
+    #[inline]
+    pub fn first_five(&self, points: &[Point], color: Color) -> Option<Point> {
+        let is_five =
+            |point: Point| self.cell(point) == Cell::Empty && self.threat(point, color) == Threat::Five;
+        points.iter().copied().filter(|&point| is_five(point)).min()
+    }
+
+    /// The fives that the stone on `point` takes part in.
+    #[inline]
+    pub fn fives_beside(&self, point: Point) -> Answers {
+        let mut fives = Answers::new();
+        self.for_each_four(point, 3, |beside, class| {
+            if class == LineClass::Five && !fives.contains(&beside) {
+                fives.push(beside);
+            }
+        });
+        fives
+    }
+
+    /// Adds to `points` those on which another stone makes a four or more in a line through the stone on `point`.
+    #[inline]
+    pub fn insert_fours_beside(&self, point: Point, points: &mut BitSet) {
+        self.for_each_four(point, 2, |beside, _| points.insert(beside.index()));
+    }
+
+    /// Calls `look` with every empty point where another stone makes a four or more of a line through the stone on
+    /// `point`, and the class. Lines with fewer than `others` stones beside it are not looked at.
+    #[inline]
+    fn for_each_four(&self, point: Point, others: u32, mut look: impl FnMut(Point, LineClass)) {
+        let Some(color) = self.cell(point).color() else { return };
+        for direction in 0..4 {
+            let stretch = self.stretch(point, direction);
+            if stretch.count(color, 4) < others {
+                continue;
+            }
+            for offset in stretch.empty(4) {
+                let class = self.tables().class(stretch.window(offset), color);
+                if class >= LineClass::Four && class != LineClass::Overline {
+                    look(self.step(point, direction, offset), class);
+                }
+            }
+        }
     }
 
     /// The empty points in a line through `point`, as far as the rule looks, on which a stone of `color` makes at least
@@ -88,11 +129,14 @@ impl<R: RuleSet> Stones<R> {
 }
 
 impl<R: RuleSet> Position<R> {
+    /// The fives of `color`; if it has more than any stone can have to do with, as many.
+    pub fn fives(&self, color: Color) -> Answers {
+        self.points(color, Threat::Five).iter().map(Point::from_index).take(MOST_ANSWERS).collect()
+    }
+
     /// The legal moves of the side to move after which the other side has no five left. Asked when it has one.
     pub fn answers_to_five(&mut self) -> Answers {
-        let fives = self.points(!self.to_move(), Threat::Five).iter().map(Point::from_index);
-        // If there are more, no stone lies in the lines of all.
-        let fives: Answers = fives.take(MOST_ANSWERS).collect();
+        let fives = self.fives(!self.to_move());
         self.on_stones(|stones| stones.answers_to_fives(&fives))
     }
 
@@ -126,17 +170,11 @@ impl<R: RuleSet> Position<R> {
         if R::FORBIDDEN {
             // A suspect point, should it be legal, counts if one of its lines is a four.
             let suspects = self.points(side, Threat::Suspect).iter();
-            defences
-                .union_with(&suspects.filter(|&at| self.makes_four(Point::from_index(at), side)).collect());
+            defences.union_with(
+                &suspects.filter(|&at| self.stones().makes_four(Point::from_index(at), side)).collect(),
+            );
         }
         defences
-    }
-
-    /// Whether a stone of `color` on the empty `point` makes a four in some line.
-    #[inline]
-    pub fn makes_four(&self, point: Point, color: Color) -> bool {
-        let lines = self.lines(point);
-        (0..4).any(|direction| (LineClass::Four..LineClass::Five).contains(&lines.class(color, direction)))
     }
 
     /// Whether a stone of `color` on the empty `point` joins others: a closed three in one line, or twos in two.

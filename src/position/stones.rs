@@ -212,4 +212,11 @@ impl<R: RuleSet> Stones<R> {
     pub fn threat(&self, point: Point, color: Color) -> Threat {
         self.tables.threat(color, self.lines(point, color))
     }
+
+    /// Whether a stone of `color` on the empty `point` makes a four in some line.
+    #[inline]
+    pub fn makes_four(&self, point: Point, color: Color) -> bool {
+        let fours = LineClass::Four..LineClass::Five;
+        (0..4).any(|direction| fours.contains(&self.class(point, color, direction)))
+    }
 }

@@ -20,7 +20,7 @@ impl Proof {
         }
         // A five of the other side has to be stopped on the way.
         if position.count(!side, Threat::Five) > 0 && !position.answers_to_five().contains(&attack)
-            || !position.makes_four(attack, side)
+            || !position.stones().makes_four(attack, side)
             || position.is_forbidden(attack, side)
         {
             return false;

@@ -4,7 +4,7 @@ use super::{Proof, Verdict};
 use crate::base::BitSet;
 use crate::board::{Cell, Point, stone_key};
 use crate::pattern::Threat;
-use crate::position::{NoObserver, Position};
+use crate::position::{Position, Stones};
 use crate::rules::RuleSet;
 
 /// How far a search for a win by fours may go.
@@ -35,20 +35,15 @@ impl VcfLimits {
 #[derive(Clone, Debug)]
 pub struct Vcf {
     failed: FailedPositions,
-    limits: VcfLimits,
+    /// The fours of all positions on the way from the first, each with its rank among those of the same position.
+    fours: Vec<(Rank, Point)>,
     nodes: u64,
-    /// How often a limit has cut the search off, here or in what is remembered.
-    cuts: u64,
 }
 
 impl Vcf {
-    /// Positions between two questions whether to go on: less than a millisecond.
-    const ASK_INTERVAL: u64 = 512;
-
     /// A solver that remembers up to `1 << bits` positions of eight bytes.
     pub fn new(bits: u32) -> Vcf {
-        let limits = VcfLimits::nodes(0);
-        Vcf { failed: FailedPositions::new(bits), limits, nodes: 0, cuts: 0 }
+        Vcf { failed: FailedPositions::new(bits), fours: Vec::new(), nodes: 0 }
     }
 
     /// Positions visited by the last search.
@@ -64,12 +59,23 @@ impl Vcf {
         limits: VcfLimits,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Verdict {
-        (self.limits, self.nodes, self.cuts) = (limits, 0, 0);
-        match self.attack(position, limits.fours, limits.near, go_on) {
-            Some(proof) => Verdict::Win(proof),
-            None if self.cuts == 0 => Verdict::NoWin,
-            None => Verdict::Unknown,
+        let side = position.to_move();
+        self.nodes = 1;
+        if let Some(five) = position.points(side, Threat::Five).first() {
+            return Verdict::Win(Proof::five(Point::from_index(five)));
         }
+        let (fours, pressing) = (fours_of(position), position.fives(!side));
+        position.on_stones(|stones| {
+            let mut run = Run { vcf: self, stones, limits, nodes: 0, cuts: 0, go_on };
+            let proof = run.attack(&fours, &pressing, limits.fours, limits.near);
+            let cut = run.cuts > 0;
+            self.nodes = run.nodes;
+            match proof {
+                Some(proof) => Verdict::Win(proof),
+                None if cut => Verdict::Unknown,
+                None => Verdict::NoWin,
+            }
+        })
     }
 
     /// The shortest win by fours, or the first found where limits end the search for a shorter one.
@@ -90,37 +96,66 @@ impl Vcf {
         }
         Verdict::Unknown
     }
+}
 
-    fn attack<R: RuleSet>(
+/// The points on which the side to move makes a four, or would if it were not forbidden.
+fn fours_of<R: RuleSet>(position: &Position<R>) -> BitSet {
+    let side = position.to_move();
+    let legal = [Threat::OpenFour, Threat::FourThree, Threat::Four];
+    let doubtful = [Threat::Suspect, Threat::Forbidden];
+    let classes = legal.iter().chain(doubtful.iter().filter(|_| R::KIND.has_forbidden(side)));
+    classes.fold(BitSet::EMPTY, |fours, &class| fours.union(position.points(side, class)))
+}
+
+/// Which fours are tried first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// A four with a three leaves more to follow it up with.
+    FourThree,
+    Four,
+    /// A four that may be forbidden.
+    Suspect,
+}
+
+/// One search.
+struct Run<'a, R: RuleSet> {
+    vcf: &'a mut Vcf,
+    stones: &'a mut Stones<R>,
+    limits: VcfLimits,
+    nodes: u64,
+    /// How often a limit has cut the search off, here or in what is remembered.
+    cuts: u64,
+    go_on: &'a mut dyn FnMut() -> bool,
+}
+
+impl<R: RuleSet> Run<'_, R> {
+    /// Positions between two questions whether to go on: less than a millisecond.
+    const ASK_INTERVAL: u64 = 512;
+
+    /// The proof that the side to move, which has no five, wins by so many fours. They are among the points `suspects`;
+    /// `pressing` are the fives of the other side.
+    fn attack(
         &mut self,
-        position: &mut Position<R>,
+        suspects: &BitSet,
+        pressing: &[Point],
         fours: u8,
         near: Option<Point>,
-        go_on: &mut dyn FnMut() -> bool,
     ) -> Option<Proof> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(Self::ASK_INTERVAL) && !go_on() {
+        if self.nodes.is_multiple_of(Self::ASK_INTERVAL) && !(self.go_on)() {
             self.limits.nodes = 0;
         }
-        let side = position.to_move();
-        if let Some(five) = position.points(side, Threat::Five).first() {
-            return Some(Proof::five(Point::from_index(five)));
-        }
-        let pressed = position.count(!side, Threat::Five) > 0;
         if fours == 0 || self.nodes >= self.limits.nodes {
             self.cuts += 1;
             return None;
         }
-        if !pressed && let Some(four) = position.points(side, Threat::OpenFour).first() {
-            return self.try_four(position, Point::from_index(four), fours, go_on);
-        }
-        if pressed {
-            let answers = position.answers_to_five();
-            return answers.into_iter().find_map(|answer| self.try_four(position, answer, fours, go_on));
+        if !pressing.is_empty() {
+            let answers = self.stones.answers_to_fives(pressing);
+            return answers.into_iter().find_map(|answer| self.try_four(answer, suspects, fours));
         }
         // Whatever key tells from which stone on the fours follow each other would do.
-        let key = position.hash() ^ near.map_or(0, |stone| stone_key(stone, Cell::Dead));
-        match self.failed.fours(key) {
+        let key = self.stones.hash() ^ near.map_or(0, |stone| stone_key(stone, Cell::Dead));
+        match self.vcf.failed.fours(key) {
             Some(VcfLimits::ANY_LENGTH) => return None,
             Some(failed) if failed >= fours => {
                 self.cuts += 1;
@@ -129,70 +164,81 @@ impl Vcf {
             _ => {}
         }
         let cuts = self.cuts;
-        let proof = fours_of(position, near).into_iter().find_map(|set| {
-            set.iter().map(Point::from_index).find_map(|point| self.try_four(position, point, fours, go_on))
-        });
+        let start = self.vcf.fours.len();
+        let open_four = self.list_fours(suspects, near);
+        let proof = match open_four {
+            Some(open_four) => self.try_four(open_four, suspects, fours),
+            None => (start..self.vcf.fours.len()).find_map(|at| {
+                let (rank, point) = self.vcf.fours[at];
+                let forbidden = rank == Rank::Suspect && self.stones.forbids(point, Threat::Suspect);
+                if forbidden { None } else { self.try_four(point, suspects, fours) }
+            }),
+        };
+        self.vcf.fours.truncate(start);
         if proof.is_none() && self.nodes < self.limits.nodes {
             let searched = if self.cuts == cuts { VcfLimits::ANY_LENGTH } else { fours };
-            self.failed.insert(key, searched);
+            self.vcf.failed.insert(key, searched);
         }
         proof
     }
 
-    /// The proof that begins with `point` if it makes a four after which every answer loses by further fours.
-    fn try_four<R: RuleSet>(
-        &mut self,
-        position: &mut Position<R>,
-        point: Point,
-        fours: u8,
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> Option<Proof> {
-        let side = position.to_move();
-        if !position.makes_four(point, side) || position.is_forbidden(point, side) {
-            return None;
-        }
-        position.play(point, &mut NoObserver);
-        let proof = self.defend(position, point, fours - 1, go_on);
-        position.undo(&mut NoObserver);
-        proof
-    }
-
-    /// The proof that begins with the four `attack` on the board, if every answer of the side to move loses.
-    fn defend<R: RuleSet>(
-        &mut self,
-        position: &mut Position<R>,
-        attack: Point,
-        fours: u8,
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> Option<Proof> {
-        let attacker = !position.to_move();
-        let five = position.points(attacker, Threat::Five).first().map(Point::from_index)?;
-        let near = self.limits.near.and(Some(attack));
-        let mut answers = Vec::new();
-        for answer in position.stops_to_five(five) {
-            position.play(answer, &mut NoObserver);
-            // Where another five is left, the attack needs no further search.
-            let left = position.points(attacker, Threat::Five).first().map(Point::from_index);
-            let proof = match left {
-                Some(left) => Some(Proof::five(left)),
-                None => self.attack(position, fours, near, go_on),
+    /// Lists the fours of the side to move among `suspects`, of all or of those near a stone, the most promising first;
+    /// an open four wherever it is makes the others superfluous and is returned.
+    fn list_fours(&mut self, suspects: &BitSet, near: Option<Point>) -> Option<Point> {
+        let side = self.stones.to_move();
+        let start = self.vcf.fours.len();
+        for point in suspects.iter().map(Point::from_index) {
+            if self.stones.cell(point) != Cell::Empty {
+                continue;
+            }
+            let rank = match self.stones.threat(point, side) {
+                Threat::OpenFour => return Some(point),
+                Threat::FourThree => Rank::FourThree,
+                Threat::Four => Rank::Four,
+                Threat::Suspect if self.stones.makes_four(point, side) => Rank::Suspect,
+                _ => continue,
             };
-            position.undo(&mut NoObserver);
+            if near.is_none_or(|stone| self.stones.neighbours(stone).contains(point.index())) {
+                self.vcf.fours.push((rank, point));
+            }
+        }
+        self.vcf.fours[start..].sort_unstable();
+        None
+    }
+
+    /// The proof that begins with `point`, which is legal, if it makes a four after which every answer loses by further
+    /// fours.
+    fn try_four(&mut self, point: Point, suspects: &BitSet, fours: u8) -> Option<Proof> {
+        self.stones.play(point);
+        let proof = self.defend(point, suspects, fours - 1);
+        self.stones.undo(point);
+        proof
+    }
+
+    /// The proof that begins with `attack` on the board, if that is a four and every answer of the side to move loses.
+    fn defend(&mut self, attack: Point, suspects: &BitSet, fours: u8) -> Option<Proof> {
+        let attacker = !self.stones.to_move();
+        let fives = self.stones.fives_beside(attack);
+        let &five = fives.iter().min()?;
+        let near = self.limits.near.and(Some(attack));
+        let mut suspects = *suspects;
+        self.stones.insert_fours_beside(attack, &mut suspects);
+        let mut answers = Vec::new();
+        for answer in self.stones.stops_to_five(five) {
+            self.stones.play(answer);
+            // Where another five is left, the attack needs no further search.
+            let proof = match self.stones.first_five(&fives, attacker) {
+                Some(left) => Some(Proof::five(left)),
+                None => {
+                    let pressing = self.stones.fives_beside(answer);
+                    self.attack(&suspects, &pressing, fours, near)
+                }
+            };
+            self.stones.undo(answer);
             answers.push((answer, proof?));
         }
         Some(Proof::new(attack, answers, Proof::five(five)))
     }
-}
-
-/// The points among which every four of the side to move lies, an open four apart, the most promising first; of all or
-/// of those near a stone.
-fn fours_of<R: RuleSet>(position: &Position<R>, near: Option<Point>) -> [BitSet; 3] {
-    let side = position.to_move();
-    // A four with a three leaves more to follow it up with.
-    let [best, rest] = [Threat::FourThree, Threat::Four].map(|threat| *position.points(side, threat));
-    let suspects = if R::FORBIDDEN { *position.points(side, Threat::Suspect) } else { BitSet::EMPTY };
-    let all = [best, rest, suspects];
-    near.map_or(all, |stone| all.map(|set| set.intersection(position.neighbours(stone))))
 }
 
 /// Positions without a win by so many fours: a hash table in which the newest entry replaces what is in its place.

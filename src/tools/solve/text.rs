@@ -42,14 +42,14 @@ impl Name {
             Threat::Three => Name::Three,
             Threat::None => Name::Quiet,
             // Where the move is legal, of its threes at most one is real.
-            Threat::Suspect | Threat::Forbidden if position.makes_four(point, side) => Name::Four,
+            Threat::Suspect | Threat::Forbidden if position.stones().makes_four(point, side) => Name::Four,
             Threat::Suspect | Threat::Forbidden => Name::OpenThree,
         }
     }
 
     /// The name of an answer by the side to move.
     pub fn of_answer<R: RuleSet>(position: &Position<R>, point: Point) -> Name {
-        if position.makes_four(point, position.to_move()) { Name::CounterFour } else { Name::Answer }
+        if position.stones().makes_four(point, position.to_move()) { Name::CounterFour } else { Name::Answer }
     }
 }
 
