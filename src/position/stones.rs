@@ -164,7 +164,7 @@ impl<R: RuleSet> Stones<R> {
         self.hash ^= stone_key(point, cell);
     }
 
-    /// Puts `cell` on `point` for as long as `look` runs.
+    /// Puts `cell` on `point` for as long as `look` runs, without a change of turn.
     pub(super) fn with_stone<T>(&mut self, point: Point, cell: Cell, look: impl FnOnce(&mut Self) -> T) -> T {
         self.put(point, cell);
         let result = look(self);

@@ -4,50 +4,53 @@ use super::Proof;
 use crate::base::{BitSet, Color};
 use crate::board::{Cell, Point};
 use crate::pattern::{LineClass, Threat};
-use crate::position::{NoObserver, Position};
+use crate::position::{Position, Stones};
 use crate::rules::RuleSet;
 
 impl Proof {
     /// Whether a proof by fours wins as it stands for the side to move, in a position with other stones than it was
-    /// found in. Quick where the proof is short; "no" does not say that there is no win.
-    pub fn holds<R: RuleSet>(&self, position: &mut Position<R>) -> bool {
-        let (side, attack) = (position.to_move(), self.attack());
-        if position.cell(attack) != Cell::Empty {
+    /// found in; `pressing` are the fives of the other side. Quick where the proof is short; "no" does not say that there
+    /// is no win.
+    pub fn holds<R: RuleSet>(&self, stones: &mut Stones<R>, pressing: &[Point]) -> bool {
+        let (side, attack) = (stones.to_move(), self.attack());
+        if stones.cell(attack) != Cell::Empty {
             return false;
         }
-        if position.threat(attack, side) == Threat::Five {
+        if stones.threat(attack, side) == Threat::Five {
             return true;
         }
-        // A five of the other side has to be stopped on the way.
-        if position.count(!side, Threat::Five) > 0 && !position.answers_to_five().contains(&attack)
-            || !position.stones().makes_four(attack, side)
-            || position.is_forbidden(attack, side)
+        if !pressing.is_empty() && !stones.answers_to_fives(pressing).contains(&attack)
+            || !stones.makes_four(attack, side)
+            || stones.is_forbidden(attack, side)
         {
             return false;
         }
-        position.play(attack, &mut NoObserver);
-        let holds = self.holds_after_attack(position);
-        position.undo(&mut NoObserver);
+        stones.play(attack);
+        let holds = self.holds_after_attack(stones);
+        stones.undo(attack);
         holds
     }
 
-    fn holds_after_attack<R: RuleSet>(&self, position: &mut Position<R>) -> bool {
-        let attacker = !position.to_move();
+    fn holds_after_attack<R: RuleSet>(&self, stones: &mut Stones<R>) -> bool {
         let Some(five) = self.otherwise().map(Proof::attack) else {
             return false;
         };
-        if position.cell(five) != Cell::Empty || position.threat(five, attacker) != Threat::Five {
+        if stones.first_five(&[five], !stones.to_move()).is_none() {
             return false;
         }
-        position.stops_to_five(five).into_iter().all(|answer| {
+        stones.stops_to_five(five).into_iter().all(|answer| {
             let listed = self.answers().iter().find(|(listed, _)| *listed == answer);
-            listed.is_some_and(|(_, next)| {
-                position.play(answer, &mut NoObserver);
-                let holds = next.holds(position);
-                position.undo(&mut NoObserver);
-                holds
-            })
+            listed.is_some_and(|(_, next)| next.holds_after(answer, stones))
         })
+    }
+
+    /// Whether it holds after `answer` of the side to move, which has no five before.
+    pub fn holds_after<R: RuleSet>(&self, answer: Point, stones: &mut Stones<R>) -> bool {
+        stones.play(answer);
+        let pressing = stones.fives_beside(answer);
+        let holds = self.holds(stones, &pressing);
+        stones.undo(answer);
+        holds
     }
 
     /// The empty points among which every move of the side to move lies that may keep a proof by fours of the other side

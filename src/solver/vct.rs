@@ -352,15 +352,11 @@ impl<R: RuleSet> Run<'_, R> {
         Ok(answers.into_iter().map(|answer| (answer, Numbers::UNKNOWN)).collect())
     }
 
-    /// Whether `answer` is a legal move of the side to move after which `threat` no longer wins as it stands.
+    /// Whether `answer` is a legal move of the side to move, which has no five, after which `threat` no longer wins as it
+    /// stands.
     fn refutes(&mut self, answer: Point, threat: &Proof) -> bool {
-        if self.position.is_forbidden(answer, !self.attacker) {
-            return false;
-        }
-        self.position.play(answer, &mut NoObserver);
-        let holds = threat.holds(self.position);
-        self.position.undo(&mut NoObserver);
-        !holds
+        !self.position.is_forbidden(answer, !self.attacker)
+            && !self.position.on_stones(|stones| threat.holds_after(answer, stones))
     }
 
     /// The proof of a position that has been proved, the attacker to move. Parts that the tables have lost are searched
