@@ -45,7 +45,8 @@ pub struct ThreatSolver {
     kept: usize,
     most_kept: usize,
     vcf: Vcf,
-    /// Whether a limit has ever kept a node from being seen to be won: what is remembered as disproved may not be.
+    /// Whether a limit has ever kept a node of a wide search from being seen to be won: what is remembered as disproved
+    /// may not be.
     cut: bool,
     nodes: u64,
 }
@@ -94,15 +95,14 @@ impl ThreatSolver {
         go_on: &mut dyn FnMut() -> bool,
     ) -> Verdict {
         let attacker = position.to_move();
-        let mut run = Run { solver: self, position, attacker, limits, nodes: 0, stopped: false, go_on };
-        let numbers = run.expand(Numbers::INFINITE, 0);
-        let verdict = match numbers {
-            Numbers { proof: 0, .. } => {
-                run.proof_of_attack(0, &mut HashMap::new()).map_or(Verdict::Unknown, Verdict::Win)
-            }
-            Numbers { disproof: 0, .. } if !run.solver.cut => Verdict::NoWin,
-            _ => Verdict::Unknown,
-        };
+        let width = Width::Narrow;
+        let mut run =
+            Run { solver: self, position, attacker, limits, width, nodes: 0, stopped: false, go_on };
+        let mut verdict = run.solve();
+        if !run.stopped && !matches!(verdict, Verdict::Win(_)) {
+            run.width = Width::Wide;
+            verdict = run.solve();
+        }
         self.nodes = run.nodes;
         verdict
     }
@@ -160,28 +160,57 @@ impl ThreatSolver {
     }
 }
 
+/// What is looked at in a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Width {
+    /// Moves that join stones, and short wins by fours.
+    Narrow,
+    /// All moves that might threaten to win by fours, and longer ones: for when there is no win in the narrow.
+    Wide,
+}
+
+impl Width {
+    /// The most nodes of the search for a win by fours of the attacker.
+    const fn fours(self) -> u64 {
+        match self {
+            Width::Narrow => 300,
+            Width::Wide => 1500,
+        }
+    }
+}
+
 /// One search.
 struct Run<'a, R: RuleSet> {
     solver: &'a mut ThreatSolver,
     position: &'a mut Position<R>,
     attacker: Color,
     limits: VctLimits,
+    width: Width,
     nodes: u64,
     stopped: bool,
     go_on: &'a mut dyn FnMut() -> bool,
 }
 
 impl<R: RuleSet> Run<'_, R> {
-    /// The most nodes of the search for a win by fours at a node.
-    const NODE_VCF: u64 = 300;
-    /// The same for the side that defends.
+    /// The most nodes of the search for a win by fours of the side that defends.
     const DEFENDER_VCF: u64 = 40;
 
-    /// What tells a node from all others: the position, who attacks and how many plies are left.
+    /// Searches as far as the limits and the width let it.
+    fn solve(&mut self) -> Verdict {
+        match self.expand(Numbers::INFINITE, 0) {
+            Numbers { proof: 0, .. } => {
+                self.proof_of_attack(0, &mut HashMap::new()).map_or(Verdict::Unknown, Verdict::Win)
+            }
+            Numbers { disproof: 0, .. } if !self.solver.cut => Verdict::NoWin,
+            _ => Verdict::Unknown,
+        }
+    }
+
+    /// What tells a node from all others: the position, who attacks, how many plies are left, and what is looked at.
     fn key(&self, hash: u64, ply: u32) -> u64 {
         let attacker = if self.attacker == Color::White { 0x9E6C_63D0_876A_3F5B } else { 0 };
-        let left = self.limits.plies.map_or(0, |plies| mix(u64::from(plies.saturating_sub(ply))));
-        hash ^ attacker ^ left
+        let left = self.limits.plies.map_or(0, |plies| 1 + u64::from(plies.saturating_sub(ply)));
+        hash ^ attacker ^ mix(left << 1 | self.width as u64)
     }
 
     /// The plies left to win in.
@@ -192,6 +221,12 @@ impl<R: RuleSet> Run<'_, R> {
     fn is_spent(&mut self) -> bool {
         self.stopped |= self.nodes >= self.limits.nodes;
         self.stopped
+    }
+
+    /// Takes note of a limit that may have kept a node from being seen to be won, if there was one and no wider search
+    /// follows.
+    fn note_cut(&mut self, cut: bool) {
+        self.solver.cut |= cut && self.width == Width::Wide;
     }
 
     /// A node takes many times what the question does.
@@ -269,7 +304,7 @@ impl<R: RuleSet> Run<'_, R> {
         let attacks = self.position.to_move() == self.attacker;
         // There has to be room for a five, and for an answer before it.
         if self.left(ply) < if attacks { 1 } else { 2 } {
-            self.solver.cut |= self.limits.plies.is_none();
+            self.note_cut(self.limits.plies.is_none());
             return Err(Numbers::DISPROVED);
         }
         if let Some(children) = self.solver.children.get(&key) {
@@ -289,27 +324,33 @@ impl<R: RuleSet> Run<'_, R> {
         Ok(children)
     }
 
-    /// The win by fours of the side to move within `plies`.
-    fn win_by_fours(&mut self, plies: u32, nodes: u64) -> Option<Proof> {
+    /// What a search for a win by fours of the side to move within `plies` says.
+    fn look_for_fours(&mut self, plies: u32, nodes: u64) -> Verdict {
         let fours = u8::try_from(plies.saturating_sub(1) / 2).unwrap_or(VcfLimits::ANY_LENGTH);
         let limits = VcfLimits { fours, ..VcfLimits::nodes(nodes) };
         let verdict = self.solver.vcf.search(self.position, limits, self.go_on);
         self.nodes += self.solver.vcf.nodes();
-        self.solver.cut |= matches!(verdict, Verdict::Unknown);
+        verdict
+    }
+
+    /// The attacker's win by fours, who is to move, within `plies`.
+    fn win_by_fours(&mut self, plies: u32) -> Option<Proof> {
+        let verdict = self.look_for_fours(plies, self.width.fours());
+        self.note_cut(matches!(verdict, Verdict::Unknown));
         verdict.win()
     }
 
     /// How the attacker wins by fours if the side to move does nothing.
     fn threatened_win(&mut self, plies: u32) -> Option<Proof> {
         self.position.pass();
-        let proof = self.win_by_fours(plies, Self::NODE_VCF);
+        let proof = self.win_by_fours(plies);
         self.position.pass();
         proof
     }
 
     /// The attacker's moves that may be threats, each with a guess at the numbers that it leads to.
     fn attacks(&mut self, ply: u32) -> Result<Vec<(Point, Numbers)>, Numbers> {
-        if self.win_by_fours(self.left(ply), Self::NODE_VCF).is_some() {
+        if self.win_by_fours(self.left(ply)).is_some() {
             return Err(Numbers::PROVED);
         }
         let pressed = self.position.count(!self.attacker, Threat::Five) > 0;
@@ -322,7 +363,7 @@ impl<R: RuleSet> Run<'_, R> {
         let stops = if must_stop { self.position.defences_to_open_four() } else { points };
         let mut moves = Vec::new();
         for point in points.iter().filter(|&point| stops.contains(point)).map(Point::from_index) {
-            if let Some(guess) = guess(self.position, self.attacker, point, pressed)
+            if let Some(guess) = guess(self.position, self.attacker, point, pressed, self.width)
                 && !self.position.is_forbidden(point, self.attacker)
             {
                 moves.push((point, guess));
@@ -342,7 +383,7 @@ impl<R: RuleSet> Run<'_, R> {
         } else {
             // What the attacker does not threaten with is no threat, and who can win first need not answer.
             let threat = self.threatened_win(self.left(ply) - 1).ok_or(Numbers::DISPROVED)?;
-            if self.win_by_fours(ThreatSolver::MAX_PLY, Self::DEFENDER_VCF).is_some() {
+            if let Verdict::Win(_) = self.look_for_fours(ThreatSolver::MAX_PLY, Self::DEFENDER_VCF) {
                 return Err(Numbers::DISPROVED);
             }
             let suspects = threat.points_that_may_refute(self.position);
@@ -371,7 +412,7 @@ impl<R: RuleSet> Run<'_, R> {
         if self.stopped {
             return None;
         }
-        let proof = match self.win_by_fours(self.left(ply), Self::NODE_VCF) {
+        let proof = match self.win_by_fours(self.left(ply)) {
             Some(proof) => proof,
             None => {
                 if self.expand(Numbers::INFINITE, ply) != Numbers::PROVED {
@@ -411,12 +452,13 @@ impl<R: RuleSet> Run<'_, R> {
 }
 
 /// A guess at the numbers of the attacker's move on `point`: the stronger the threat, the less is left to prove. Nothing
-/// for a move that can hardly be one, unless the attacker is `pressed` to play there.
+/// for a move that can hardly be one, unless the attacker is `pressed` to play there or the search is wide.
 fn guess<R: RuleSet>(
     position: &Position<R>,
     attacker: Color,
     point: Point,
     pressed: bool,
+    width: Width,
 ) -> Option<Numbers> {
     let proof = match position.threat(point, attacker) {
         Threat::Five | Threat::OpenFour | Threat::FourThree | Threat::DoubleThree => 1,
@@ -424,6 +466,7 @@ fn guess<R: RuleSet>(
         Threat::Three => 6,
         Threat::None | Threat::Forbidden if position.makes_lines(point, attacker) => 8,
         Threat::None | Threat::Forbidden if pressed => 2,
+        Threat::None if width == Width::Wide => 16,
         Threat::None | Threat::Forbidden => return None,
     };
     Some(Numbers { proof, disproof: 1 })
