@@ -183,10 +183,12 @@ impl Options {
     /// The largest table in bytes that a whole game on so many threads makes use of, if its time or nodes are limited.
     /// More would only cost: memory is slow to touch for the first time, and the wider it is, the slower to look up.
     fn useful_table(&self, threads: usize) -> Option<u64> {
-        let by_time = self.time.whole_game().map(|ms| ms as u64 * Self::NODES_PER_MILLISECOND);
+        // A limit on nodes is for all threads together.
+        let by_time =
+            self.time.whole_game().map(|ms| ms as u64 * Self::NODES_PER_MILLISECOND * threads as u64);
         let by_nodes = self.max_nodes.map(|nodes| nodes.saturating_mul(TimeSettings::MOVES as u64));
         let nodes = by_time.into_iter().chain(by_nodes).min()?;
-        let bytes = nodes.saturating_mul(threads as u64).saturating_mul(Self::TABLE_PER_NODE);
+        let bytes = nodes.saturating_mul(Self::TABLE_PER_NODE);
         // A power of two, so that a small change of the limits leaves the table as it is.
         Some(bytes.checked_next_power_of_two().unwrap_or(bytes))
     }

@@ -11,11 +11,15 @@ pub struct History {
     continuation: [Vec<i16>; 2],
     /// The move that refuted a move of this colour on a point.
     counter: PerColor<Vec<Option<Point>>>,
+    /// By the colour to move and the moves two plies and one ply before: how far searches came out above the evaluation.
+    correction: PerColor<Vec<i16>>,
 }
 
 impl History {
     /// The bound of every score.
     pub const LIMIT: i32 = 8192;
+    /// Parts of a unit that corrections of the evaluation are kept in.
+    const CORRECTION_PARTS: i32 = 64;
 
     /// Nothing learned yet.
     pub fn new(geometry: Geometry) -> History {
@@ -25,13 +29,14 @@ impl History {
             main: PerColor([vec![0; points], vec![0; points]]),
             continuation: [vec![0; points * points], vec![0; points * points]],
             counter: PerColor([vec![None; points], vec![None; points]]),
+            correction: PerColor([vec![0; points * points], vec![0; points * points]]),
         }
     }
 
     /// Bytes of the history of a board.
     pub fn bytes(geometry: Geometry) -> usize {
         let points = geometry.points();
-        2 * size_of::<i16>() * points * (points + 1) + 2 * size_of::<Option<Point>>() * points
+        2 * size_of::<i16>() * points * (2 * points + 1) + 2 * size_of::<Option<Point>>() * points
     }
 
     /// The score of `color` playing on `point` after `previous`, the moves one and two plies before.
@@ -54,6 +59,21 @@ impl History {
                 adjust(&mut table[previous.index() * self.points + point.index()], bonus);
             }
         }
+    }
+
+    /// How much more than the evaluation says a position of `color` after `previous`, the moves one and two plies before,
+    /// is likely to be worth, in units of a score.
+    #[inline]
+    pub fn correction(&self, color: Color, previous: [Option<Point>; 2]) -> i32 {
+        let [Some(last), Some(before)] = previous else { return 0 };
+        i32::from(self.correction[color][before.index() * self.points + last.index()])
+            / Self::CORRECTION_PARTS
+    }
+
+    /// Learns that a search came out above (`bonus` above zero) or below the evaluation.
+    pub fn learn_correction(&mut self, color: Color, previous: [Option<Point>; 2], bonus: i32) {
+        let [Some(last), Some(before)] = previous else { return };
+        adjust(&mut self.correction[color][before.index() * self.points + last.index()], bonus);
     }
 
     /// The move that last refuted `previous`, for `color` to reply with.

@@ -43,7 +43,9 @@ pub(super) struct Node {
     pub cut_node: bool,
     pub demand: Demand,
     pub known: Option<Entry>,
-    /// The static evaluation.
+    /// The static evaluation as it is.
+    pub raw_eval: Score,
+    /// The same, corrected by what searches after the same moves came out at.
     pub eval: Score,
     /// Whether that is higher than two plies before.
     pub improving: bool,
@@ -198,17 +200,19 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         {
             return entry.score.deeper(ply);
         }
-        let eval = known.map_or_else(|| self.eval.score(&self.position), |entry| entry.eval);
+        let raw_eval = known.map_or_else(|| self.eval.score(&self.position), |entry| entry.eval);
+        let side = self.position.to_move();
+        let eval = raw_eval + self.history.correction(side, self.position.last_two_moves());
         self.frames[ply].eval = eval;
         let improving = ply < 2 || eval > self.frames[ply - 2].eval;
-        let mut node = Node { alpha, beta, depth, ply, cut_node, demand, known, eval, improving };
+        let mut node = Node { alpha, beta, depth, ply, cut_node, demand, known, raw_eval, eval, improving };
 
         if demand == Demand::StopFive {
             // There is hardly a choice: the answer is not a ply of its own.
             depth = depth.max(0) + i32::from((ply as i32) < 2 * self.root_depth);
         } else if known.is_none()
             && (depth > parameters::holding_depth() || PV || eval < beta)
-            && let Some(score) = self.win_at(ply, eval)
+            && let Some(score) = self.win_at(ply, raw_eval)
         {
             return score;
         } else if depth <= 0 {
@@ -379,13 +383,26 @@ impl<'a, R: RuleSet> Worker<'a, R> {
             let entry = Entry {
                 best: best_move.or(known.and_then(|entry| entry.best)),
                 score: best_score.nearer(ply),
-                eval: node.eval,
+                eval: node.raw_eval,
                 depth,
                 bound,
             };
             self.table.put(self.position.hash(), entry);
+            // What threats decide is not for the evaluation to know.
+            if demand == Demand::Free && best_move.is_none_or(|point| self.is_quiet(point)) {
+                self.learn_correction(&node, &entry, previous);
+            }
         }
         best_score
+    }
+
+    /// Learns how far the evaluation of a node was off, if that is what the search of it says.
+    fn learn_correction(&mut self, node: &Node, searched: &Entry, previous: [Option<Point>; 2]) {
+        if searched.corrects(node.eval) && !searched.score.is_mate() {
+            let off = searched.score.value() - node.eval.value();
+            let bonus = off * node.depth * parameters::correction_rate();
+            self.history.learn_correction(self.position.to_move(), previous, bonus);
+        }
     }
 
     /// Appends the moves on `points` to those of the nodes on the way.

@@ -113,6 +113,8 @@ parameters! {
     order_killer = 6000 in 0..=16000;
     /// Order of moves: what an answer that has refuted the last move is worth.
     order_counter = 4000 in 0..=16000;
+    /// Correction of the evaluation: what is learned for each unit and ply.
+    correction_rate = 4 in 1..=32;
     /// Fours: positions that a leaf looks at for a win.
     leaf_fours = 32 in 8..=200;
     /// Fours: the deepest node that does not look for a win where the evaluation holds beta already.
