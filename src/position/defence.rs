@@ -158,23 +158,25 @@ impl<R: RuleSet> Position<R> {
         })
     }
 
+    /// The points on which a stone of `color` makes a four. Some may be forbidden.
+    pub fn fours(&self, color: Color) -> BitSet {
+        let mut fours = BitSet::EMPTY;
+        for class in [Threat::Four, Threat::FourThree, Threat::OpenFour] {
+            fours.union_with(self.points(color, class));
+        }
+        if R::KIND.has_forbidden(color) {
+            let doubtful = self.points(color, Threat::Suspect).union(self.points(color, Threat::Forbidden));
+            let makes_four = |&point: &usize| self.stones().makes_four(Point::from_index(point), color);
+            fours.union_with(&doubtful.iter().filter(makes_four).collect());
+        }
+        fours
+    }
+
     /// Points among which every move of the side to move lies that does not lose to an open four which threatens it:
     /// those that stop the open four, and fours of its own. Some may be forbidden.
     pub fn defences_to_open_four(&self) -> BitSet {
         let side = self.to_move();
-        let fours = [Threat::Four, Threat::FourThree, Threat::OpenFour];
-        let mut defences = self.answers_to_open_four(!side);
-        for class in fours {
-            defences.union_with(self.points(side, class));
-        }
-        if R::FORBIDDEN {
-            // A suspect point, should it be legal, counts if one of its lines is a four.
-            let suspects = self.points(side, Threat::Suspect).iter();
-            defences.union_with(
-                &suspects.filter(|&at| self.stones().makes_four(Point::from_index(at), side)).collect(),
-            );
-        }
-        defences
+        self.answers_to_open_four(!side).union(&self.fours(side))
     }
 
     /// Whether a stone of `color` on the empty `point` joins others: a closed three in one line, or twos in two.

@@ -62,7 +62,7 @@ impl History {
     }
 
     /// How much more than the evaluation says a position of `color` after `previous`, the moves one and two plies before,
-    /// is likely to be worth, in units of a score.
+    /// is likely to be worth, in units of a score. (The idea is that of the chess engine Caissa.)
     #[inline]
     pub fn correction(&self, color: Color, previous: [Option<Point>; 2]) -> i32 {
         let [Some(last), Some(before)] = previous else { return 0 };

@@ -202,7 +202,8 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         }
         let raw_eval = known.map_or_else(|| self.eval.score(&self.position), |entry| entry.eval);
         let side = self.position.to_move();
-        let eval = raw_eval + self.history.correction(side, self.position.last_two_moves());
+        let correction = self.history.correction(side, self.position.last_two_moves());
+        let eval = Score::eval(raw_eval.value() + correction);
         self.frames[ply].eval = eval;
         let improving = ply < 2 || eval > self.frames[ply - 2].eval;
         let mut node = Node { alpha, beta, depth, ply, cut_node, demand, known, raw_eval, eval, improving };

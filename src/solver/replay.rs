@@ -57,10 +57,7 @@ impl Proof {
     /// from holding: those of the proof, fours of its own, and points that would make of an answer in the proof a four.
     pub(super) fn points_that_may_refute<R: RuleSet>(&self, position: &Position<R>) -> BitSet {
         let defender = position.to_move();
-        let mut points = BitSet::EMPTY;
-        for class in [Threat::Four, Threat::FourThree, Threat::OpenFour, Threat::Suspect] {
-            points.union_with(position.points(defender, class));
-        }
+        let mut points = position.fours(defender);
         for step in self.steps() {
             points.insert(step.attack().index());
             // Where ends matter a stone beside the row may do; where blocks are forbidden, one that lifts the ban.

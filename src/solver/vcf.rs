@@ -64,7 +64,7 @@ impl Vcf {
         if let Some(five) = position.points(side, Threat::Five).first() {
             return Verdict::Win(Proof::five(Point::from_index(five)));
         }
-        let (fours, pressing) = (fours_of(position), position.fives(!side));
+        let (fours, pressing) = (position.fours(side), position.fives(!side));
         position.on_stones(|stones| {
             let mut run = Run { vcf: self, stones, limits, nodes: 0, cuts: 0, go_on };
             let proof = run.attack(&fours, &pressing, limits.fours, limits.near);
@@ -96,15 +96,6 @@ impl Vcf {
         }
         Verdict::Unknown
     }
-}
-
-/// The points on which the side to move makes a four, or would if it were not forbidden.
-fn fours_of<R: RuleSet>(position: &Position<R>) -> BitSet {
-    let side = position.to_move();
-    let legal = [Threat::OpenFour, Threat::FourThree, Threat::Four];
-    let doubtful = [Threat::Suspect, Threat::Forbidden];
-    let classes = legal.iter().chain(doubtful.iter().filter(|_| R::KIND.has_forbidden(side)));
-    classes.fold(BitSet::EMPTY, |fours, &class| fours.union(position.points(side, class)))
 }
 
 /// Which fours are tried first.

@@ -2,10 +2,10 @@
 
 use std::cell::Cell as Counter;
 
-use hanxing::base::Color;
-use hanxing::board::{Geometry, Grid, Point};
+use hanxing::base::{BitSet, Color};
+use hanxing::board::{Cell, Direction, Geometry, Grid, Point};
 use hanxing::eval::Classic;
-use hanxing::pattern::Threat;
+use hanxing::pattern::{Threat, WindowKey};
 use hanxing::position::Position;
 use hanxing::rules::{self, Caro, CaroExact, Freestyle, Renju, RuleSet, Standard};
 
@@ -26,6 +26,8 @@ fn state_follows<R: RuleSet>(geometry: Geometry) {
             add(&forbidden, fouls);
             add(&spared, suspects - fouls);
         }
+        assert_lines(&game);
+        assert_fours_lie_beside_stones(&game);
         while game.take_back() {}
         assert_equals_rebuild(&game);
     });
@@ -45,6 +47,52 @@ fn assert_equals_rebuild<R: RuleSet>(game: &Game<R>) {
     assert_eq!(game.position.grid(), game.grid, "stones");
     game.position.assert_equals_rebuild();
     assert_eq!(game.classic.sums(), Classic::new(&game.position).sums(), "evaluation of\n{}", game.grid);
+}
+
+/// The line around a point holds what lies on the board, and wall beyond it.
+fn assert_lines<R: RuleSet>(game: &Game<R>) {
+    let (stones, geometry) = (game.position.stones(), game.grid.geometry());
+    let reach = WindowKey::REACH as i32;
+    for (point, direction) in geometry.all().flat_map(|point| Direction::ALL.map(|d| (point, d))) {
+        let cell =
+            |offset| geometry.step(point, direction, offset).map_or(Cell::Dead, |at| game.grid.get(at));
+        let stretch = stones.stretch(point, direction as usize);
+        for offset in -reach..=reach {
+            let around = (-reach..=reach).rev().map(|distance| cell(offset + distance) as u64);
+            let key = WindowKey::first_of(around.fold(0, |cells, cell| cells << 2 | cell));
+            assert_eq!(stretch.window(offset as isize), key);
+        }
+        for reach in [4, 5] {
+            let beside = || (-reach..=reach).filter(|&offset| offset != 0);
+            let empty = beside().filter(|&offset| cell(offset) == Cell::Empty);
+            assert!(stretch.empty(reach as usize).eq(empty.map(|offset| offset as isize)));
+            for color in Color::BOTH {
+                let stones = beside().filter(|&offset| cell(offset) == Cell::from(color));
+                assert_eq!(stretch.count(color, reach as usize) as usize, stones.count());
+            }
+        }
+    }
+}
+
+/// Looking beside every stone of a colour finds all its fours and fives.
+fn assert_fours_lie_beside_stones<R: RuleSet>(game: &Game<R>) {
+    let stones = game.position.stones();
+    for color in Color::BOTH {
+        let (mut fives, mut fours) = (BitSet::EMPTY, BitSet::EMPTY);
+        for point in game.grid.geometry().all().filter(|&point| game.grid.get(point) == color.into()) {
+            fives.union_with(&stones.fives_beside(point).into_iter().map(Point::index).collect());
+            stones.insert_fours_beside(point, &mut fours);
+        }
+        assert_eq!(fives, *game.position.points(color, Threat::Five));
+        for point in game.position.empty_points().filter(|&point| stones.makes_four(point, color)) {
+            assert!(
+                fours.contains(point.index()),
+                "{color} {}\n{}",
+                stones.geometry().name(point),
+                game.grid
+            );
+        }
+    }
 }
 
 /// Compares the points that make a five with the referee and answers how many there are.
