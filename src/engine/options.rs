@@ -184,8 +184,8 @@ impl Options {
     /// More would only cost: memory is slow to touch for the first time, and the wider it is, the slower to look up.
     fn useful_table(&self, threads: usize) -> Option<u64> {
         // A limit on nodes is for all threads together.
-        let by_time =
-            self.time.whole_game().map(|ms| ms as u64 * Self::NODES_PER_MILLISECOND * threads as u64);
+        let speed = Self::NODES_PER_MILLISECOND.saturating_mul(threads as u64);
+        let by_time = self.time.whole_game().map(|ms| speed.saturating_mul(ms as u64));
         let by_nodes = self.max_nodes.map(|nodes| nodes.saturating_mul(TimeSettings::MOVES as u64));
         let nodes = by_time.into_iter().chain(by_nodes).min()?;
         let bytes = nodes.saturating_mul(Self::TABLE_PER_NODE);

@@ -18,7 +18,10 @@ impl<R: RuleSet> Stones<R> {
     /// The legal moves of the side to move after which none of `fives`, all that the other side has, is left.
     pub fn answers_to_fives(&mut self, fives: &[Point]) -> Answers {
         let [first, others @ ..] = fives else { return Answers::new() };
-        if !R::ENDS_MATTER && !others.is_empty() {
+        if others.is_empty() {
+            return self.stops_to_five(*first);
+        }
+        if !R::ENDS_MATTER {
             return Answers::new();
         }
         let mut answers = self.stops_to_five(*first);
@@ -138,11 +141,6 @@ impl<R: RuleSet> Position<R> {
     pub fn answers_to_five(&mut self) -> Answers {
         let fives = self.fives(!self.to_move());
         self.on_stones(|stones| stones.answers_to_fives(&fives))
-    }
-
-    /// The legal moves of the side to move after which `five` is no five of the other side any more.
-    pub fn stops_to_five(&mut self, five: Point) -> Answers {
-        self.on_stones(|stones| stones.stops_to_five(five))
     }
 
     /// Points among which every answer to the open fours that `attacker` threatens lies, counter-fours apart.

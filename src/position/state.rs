@@ -125,7 +125,8 @@ impl<R: RuleSet> Position<R> {
         let [black, white] = Color::BOTH.map(|color| u32::from(self.stones.lines(point, color)));
         self.states[index].lines = Lines(black | white << 16);
         for color in Color::BOTH {
-            self.states[index].threats[color] = self.stones.threat(point, color);
+            let lines = self.states[index].lines.of(color);
+            self.states[index].threats[color] = self.stones.tables().threat(color, lines);
             self.enlist(point, color);
         }
     }
