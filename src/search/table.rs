@@ -106,6 +106,9 @@ type Slot = [AtomicU64; 2];
 type Bucket = [Slot; WAYS];
 const WAYS: usize = 4;
 
+/// Buckets that share a bit in [`Table::written`]: as many as fill a page of memory.
+const BLOCK: usize = 4096 / size_of::<Bucket>();
+
 /// A transposition table that several threads use without locks.
 #[derive(Debug, Default)]
 pub struct Table {
@@ -114,6 +117,9 @@ pub struct Table {
     lead: usize,
     /// How many buckets there are.
     count: usize,
+    /// A bit for every block of buckets: whether anything was ever stored there. What was not is not read either. A page
+    /// that is read before it is written costs two faults, and the second interrupts all threads on their processors.
+    written: Box<[AtomicU64]>,
     generation: u8,
 }
 
@@ -129,7 +135,8 @@ impl Table {
         let slots: Box<[Slot]> =
             bytemuck::allocation::try_zeroed_slice_box(count * WAYS + Self::SPARE).ok()?;
         let lead = slots.as_ptr().addr().wrapping_neg() % size_of::<Bucket>() / size_of::<Slot>();
-        Some(Table { slots, lead, count, generation: 0 })
+        let written = (0..=count / BLOCK / 64).map(|_| AtomicU64::new(0)).collect();
+        Some(Table { slots, lead, count, written, generation: 0 })
     }
 
     /// The size in bytes.
@@ -142,17 +149,29 @@ impl Table {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
+    /// The number of the bucket of the position with this hash.
     #[inline]
-    fn bucket(&self, hash: u64) -> Option<&Bucket> {
-        let index = (u128::from(hash) * self.count as u128) >> 64;
-        self.slots.get(self.lead + index as usize * WAYS..)?.first_chunk()
+    fn index(&self, hash: u64) -> usize {
+        ((u128::from(hash) * self.count as u128) >> 64) as usize
+    }
+
+    #[inline]
+    fn bucket(&self, index: usize) -> Option<&Bucket> {
+        self.slots.get(self.lead + index * WAYS..)?.first_chunk()
+    }
+
+    /// The word of `written` that has the bit of a bucket, and that bit.
+    #[inline]
+    fn written(&self, index: usize) -> Option<(&AtomicU64, u64)> {
+        let block = index / BLOCK;
+        Some((self.written.get(block / 64)?, 1 << (block % 64)))
     }
 
     /// Starts to bring what is known of the position with this hash nearer, for a [`Table::get`] soon.
     #[inline]
     pub fn prefetch(&self, hash: u64) {
         #[cfg(target_arch = "x86_64")]
-        if let Some(bucket) = self.bucket(hash) {
+        if let Some(bucket) = self.bucket(self.index(hash)) {
             safe_arch::prefetch_t0(bucket);
         }
     }
@@ -160,7 +179,12 @@ impl Table {
     /// What is known of the position with this hash.
     #[inline]
     pub fn get(&self, hash: u64) -> Option<Entry> {
-        self.bucket(hash)?.iter().find_map(|[key, data]| {
+        let index = self.index(hash);
+        let (written, bit) = self.written(index)?;
+        if written.load(Ordering::Relaxed) & bit == 0 {
+            return None;
+        }
+        self.bucket(index)?.iter().find_map(|[key, data]| {
             let data = data.load(Ordering::Relaxed);
             (key.load(Ordering::Relaxed) ^ data == hash && data != 0).then(|| Entry::unpack(data))
         })
@@ -168,9 +192,15 @@ impl Table {
 
     /// Remembers `entry` in place of what is worth least in its bucket.
     pub fn put(&self, hash: u64, entry: Entry) {
-        let Some(bucket) = self.bucket(hash) else {
+        let index = self.index(hash);
+        let (Some(bucket), Some((written, bit))) = (self.bucket(index), self.written(index)) else {
             return;
         };
+        if written.load(Ordering::Relaxed) & bit == 0 {
+            // At worst this takes what another thread has just stored for the first time.
+            bucket[0][0].store(0, Ordering::Relaxed);
+            written.fetch_or(bit, Ordering::Relaxed);
+        }
         let mut victim = &bucket[0];
         let mut least = i32::MAX;
         for slot in bucket {
