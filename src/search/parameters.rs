@@ -115,6 +115,10 @@ parameters! {
     order_counter = 4000 in 0..=16000;
     /// Correction of the evaluation: what is learned for each unit and ply.
     correction_rate = 4 in 1..=32;
+    /// Threats: thousands of positions that the root looks at for a win by threats, of one side and then of the other.
+    root_threats = 200 in 0..=2000;
+    /// Threats: the part of the soft time limit, in percent, that each of these may take.
+    root_share = 2 in 0..=20;
     /// Fours: positions that a leaf looks at for a win.
     leaf_fours = 32 in 8..=200;
     /// Fours: the deepest node that does not look for a win where the evaluation holds beta already.

@@ -1,4 +1,4 @@
-//! The root: immediate answers, wins by fours of either side, and iterative deepening.
+//! The root: immediate answers, and iterative deepening.
 
 use std::cmp::Reverse;
 
@@ -10,12 +10,10 @@ use crate::base::Score;
 use crate::board::Point;
 use crate::pattern::Threat;
 use crate::rules::RuleSet;
-use crate::solver::{Proof, ThreatSolver, VcfLimits};
+use crate::solver::ThreatSolver;
 
 /// The deepest iteration.
 const MAX_DEPTH: u32 = 120;
-/// How far the root looks for a win by fours.
-const ROOT_VCF_NODES: u64 = 60_000;
 
 /// A move of the root and what is known of it.
 #[derive(Clone, Debug)]
@@ -60,7 +58,7 @@ impl<R: RuleSet> Worker<'_, R> {
     pub fn think(
         &mut self,
         offset: u32,
-        solver: Option<&mut ThreatSolver>,
+        mut solver: Option<&mut ThreatSolver>,
         report: &mut dyn FnMut(Report),
     ) -> Point {
         let demand = Demand::of(&self.position);
@@ -73,25 +71,12 @@ impl<R: RuleSet> Worker<'_, R> {
         if moves.len() == 1 || self.stopped {
             return first;
         }
-        if let Some(proof) = self.root_vcf() {
+        if let Some(proof) = self.root_win(solver.as_deref_mut(), 1) {
             report(self.report(1, Score::win_in(proof.plies()), proof.line()));
             return proof.attack();
         }
-        if let Some(solver) = solver {
-            if let Some(proof) = self.win_by_threats(solver) {
-                report(self.report(1, Score::win_in(proof.plies()), proof.line()));
-                return proof.attack();
-            }
-            self.prefer_answers_to_threats(solver, &mut moves);
-        }
-        self.prefer_answers_to_vcf(demand, &mut moves);
+        self.prefer_answers(solver, &mut moves);
         self.deepen(moves, offset, report)
-    }
-
-    /// A win by fours of the side to move, looked for in no more than a small part of what nodes are left.
-    fn root_vcf(&mut self) -> Option<Proof> {
-        let left = self.control.stop.left();
-        self.win_by_fours(VcfLimits::nodes(ROOT_VCF_NODES.min(left / 8)))
     }
 
     fn report(&self, depth: u32, score: Score, line: Vec<Point>) -> Report {
@@ -139,19 +124,6 @@ impl<R: RuleSet> Worker<'_, R> {
             nodes: 0,
         };
         scored.iter().map(root_move).collect()
-    }
-
-    /// Where the opponent threatens to win by fours, moves on the points of that win come first.
-    fn prefer_answers_to_vcf(&mut self, demand: Demand, moves: &mut [RootMove]) {
-        if demand != Demand::Free {
-            return;
-        }
-        self.position.pass();
-        let threat = self.root_vcf();
-        self.position.pass();
-        if let Some(line) = threat.map(|proof| proof.line()) {
-            moves.sort_by_key(|root_move| !line.contains(&root_move.point));
-        }
     }
 
     fn deepen(&mut self, mut moves: Vec<RootMove>, offset: u32, report: &mut dyn FnMut(Report)) -> Point {

@@ -3,6 +3,7 @@ use std::fmt;
 use super::control::Control;
 use super::history::History;
 use super::node::Worker;
+use super::parameters;
 use super::report::Report;
 use super::table::Table;
 use crate::base::Color;
@@ -145,7 +146,8 @@ impl Searcher {
                     log::warn!("no thread for the search: {error}");
                 }
             }
-            let best = Worker::new(position, table, first, control).think(0, self.solver.as_mut(), report);
+            let solver = self.solver.as_mut().filter(|_| parameters::root_threats() > 0);
+            let best = Worker::new(position, table, first, control).think(0, solver, report);
             control.stop.raise();
             best
         })
