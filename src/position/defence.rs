@@ -84,32 +84,32 @@ impl<R: RuleSet> Stones<R> {
     fn for_each_four(&self, point: Point, others: u32, mut look: impl FnMut(Point, LineClass)) {
         let Some(color) = self.cell(point).color() else { return };
         for direction in 0..4 {
-            let stretch = self.stretch(point, direction);
-            if stretch.count(color, 4) < others {
+            if self.stretch(point, direction).count(color, 4) < others {
                 continue;
             }
-            for offset in stretch.empty(4) {
-                let class = self.tables().class(stretch.window(offset), color);
+            for (beside, class) in self.beside(point, color, direction, 4) {
                 if class >= LineClass::Four && class != LineClass::Overline {
-                    look(self.step(point, direction, offset), class);
+                    look(beside, class);
                 }
             }
         }
     }
 
-    /// The empty points in a line through `point`, as far as the rule looks, on which a stone of `color` makes at least
-    /// `class` in that line.
+    /// The empty points in a line through `point` up to `reach` from it, each with the class that a stone of `color` makes
+    /// there in that line.
     #[inline]
     fn beside(
         &self,
         point: Point,
         color: Color,
         direction: usize,
-        class: LineClass,
-    ) -> impl Iterator<Item = Point> {
+        reach: usize,
+    ) -> impl Iterator<Item = (Point, LineClass)> {
         let stretch = self.stretch(point, direction);
-        let strong = move |offset: &isize| self.tables().class(stretch.window(*offset), color) >= class;
-        stretch.empty(R::REACH).filter(strong).map(move |offset| self.step(point, direction, offset))
+        stretch.empty(reach).map(move |offset| {
+            let class = self.tables().class(stretch.window(offset), color);
+            (self.step(point, direction, offset), class)
+        })
     }
 
     /// `point` and the empty points beside it in the lines in which it has at least `class` for `color`, as far as a
@@ -122,9 +122,8 @@ impl<R: RuleSet> Stones<R> {
         for direction in 0..4 {
             let made = self.class(point, color, direction);
             if made >= class && made != LineClass::Overline {
-                for beside in self.beside(point, color, direction, least) {
-                    near.insert(beside.index());
-                }
+                let beside = self.beside(point, color, direction, R::REACH);
+                beside.filter(|&(_, class)| class >= least).for_each(|(point, _)| near.insert(point.index()));
             }
         }
         near
@@ -188,6 +187,7 @@ impl<R: RuleSet> Position<R> {
     /// least `class` in that line.
     pub fn beside(&self, point: Point, color: Color, class: LineClass) -> BitSet {
         let stones = self.stones();
-        (0..4).flat_map(|direction| stones.beside(point, color, direction, class)).map(Point::index).collect()
+        let beside = (0..4).flat_map(|direction| stones.beside(point, color, direction, R::REACH));
+        beside.filter(|&(_, made)| made >= class).map(|(beside, _)| beside.index()).collect()
     }
 }

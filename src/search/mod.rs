@@ -7,6 +7,7 @@ mod history;
 mod moves;
 mod node;
 pub mod parameters;
+mod picker;
 mod report;
 mod root;
 mod searcher;

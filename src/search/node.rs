@@ -2,11 +2,11 @@
 
 use super::control::Control;
 use super::history::History;
-use super::moves::{self, Demand, Hints, Scored};
+use super::moves::{Demand, Scored};
 use super::parameters;
 use super::selection::Candidate;
 use super::table::{Bound, Entry, Table};
-use crate::base::{BitSet, Score};
+use crate::base::Score;
 use crate::board::Point;
 use crate::eval::Classic;
 use crate::pattern::Threat;
@@ -23,9 +23,9 @@ const VCF_BITS: u32 = 13;
 
 /// What a node leaves for its neighbours in the tree.
 #[derive(Clone, Debug, Default)]
-struct Frame {
+pub(super) struct Frame {
     eval: Score,
-    killers: [Option<Point>; 2],
+    pub killers: [Option<Point>; 2],
     /// The move that is left out, to see what the others are worth.
     excluded: Option<Point>,
     /// The principal variation from here on.
@@ -59,9 +59,9 @@ pub struct Worker<'a, R: RuleSet> {
     table: &'a Table,
     pub(super) control: &'a Control,
     vcf: Vcf,
-    frames: Vec<Frame>,
+    pub(super) frames: Vec<Frame>,
     /// The moves of all nodes on the way from the root.
-    moves: Vec<Scored>,
+    pub(super) moves: Vec<Scored>,
     pub(super) stopped: bool,
     nodes: u64,
     /// Nodes already reported to the control.
@@ -271,17 +271,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         let Node { mut alpha, beta, depth, ply, demand, known, .. } = node;
         let side = self.position.to_move();
         let previous = self.position.last_two_moves();
-        let start = self.moves.len();
-        let mut points = moves::points(&mut self.position, demand);
-        // The move that the table remembers comes first: if it refutes the node, the others need not be looked at.
-        if let Some(point) = known.and_then(|entry| entry.best)
-            && points.contains(point.index())
-        {
-            points.toggle(point.index());
-            self.score_moves(ply, previous, &[point.index()].into_iter().collect());
-        }
-        let mut rest = Some(points);
-        let mut likeliest = 0;
+        let mut picker = self.picker(&node, previous);
         self.frames[ply + 1].killers = [None; 2];
         let excluded = self.frames[ply].excluded;
 
@@ -289,20 +279,12 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         let mut best_move = None;
         let mut tried = 0;
         let old_alpha = alpha;
-        for at in start.. {
-            if at == self.moves.len() {
-                let Some(points) = rest.take() else { break };
-                self.score_moves(ply, previous, &points);
-                likeliest = self.moves[start..].iter().map(|scored| scored.likely()).max().unwrap_or(0);
-                if at == self.moves.len() {
-                    break;
-                }
-            }
+        loop {
             let may_prune = tried > 0 && !best_score.is_loss();
             if may_prune && Self::is_enough(&node, tried) {
                 break;
             }
-            let scored = moves::select_best(&mut self.moves, at);
+            let Some(scored) = self.next_move(&mut picker) else { break };
             let point = scored.point();
             if excluded == Some(point) || self.position.is_forbidden(point, side) {
                 continue;
@@ -310,7 +292,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
             let candidate = Candidate {
                 point,
                 tried: tried + 1,
-                unlikely: likeliest - scored.likely(),
+                unlikely: picker.likeliest - scored.likely(),
                 quiet: self.is_quiet(point),
             };
             if may_prune && self.is_pruned(&node, alpha, &candidate) {
@@ -322,7 +304,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
                 match self.singular_extension(&node, point) {
                     Ok(plies) => extension = plies,
                     Err(score) => {
-                        self.moves.truncate(start);
+                        self.moves.truncate(picker.start);
                         return score;
                     }
                 }
@@ -344,7 +326,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
             );
             self.undo();
             if self.stopped {
-                self.moves.truncate(start);
+                self.moves.truncate(picker.start);
                 return Score::DRAW;
             }
             if score > best_score {
@@ -356,13 +338,13 @@ impl<'a, R: RuleSet> Worker<'a, R> {
                     }
                     alpha = score;
                     if alpha >= beta {
-                        self.learn_cutoff(start, at, &node, previous);
+                        self.learn_cutoff(&picker, &node);
                         break;
                     }
                 }
             }
         }
-        self.moves.truncate(start);
+        self.moves.truncate(picker.start);
         if tried == 0 {
             if excluded.is_some() {
                 return alpha;
@@ -404,12 +386,6 @@ impl<'a, R: RuleSet> Worker<'a, R> {
             let bonus = off * node.depth * parameters::correction_rate();
             self.history.learn_correction(self.position.to_move(), previous, bonus);
         }
-    }
-
-    /// Appends the moves on `points` to those of the nodes on the way.
-    fn score_moves(&mut self, ply: usize, previous: [Option<Point>; 2], points: &BitSet) {
-        let hints = Hints { killers: self.frames[ply].killers, previous, history: self.history };
-        moves::score(&self.position, points, &hints, &mut self.moves);
     }
 
     /// How many plies deeper to search the first move of a node, if it is the one that the table remembers and all
@@ -467,24 +443,5 @@ impl<'a, R: RuleSet> Worker<'a, R> {
             score = -self.search::<true>(-beta, -alpha, depth, ply + 1, false);
         }
         score
-    }
-
-    /// Learns from a move at `self.moves[at]` that refuted its node: it was good, those tried before it were not.
-    fn learn_cutoff(&mut self, start: usize, at: usize, node: &Node, previous: [Option<Point>; 2]) {
-        if node.demand == Demand::StopFive {
-            return;
-        }
-        let side = self.position.to_move();
-        let bonus = (node.depth * node.depth * 8 + 32 * node.depth).min(1600);
-        let best = self.moves[at].point();
-        self.history.learn(side, previous, best, bonus);
-        for tried in &self.moves[start..at] {
-            self.history.learn(side, previous, tried.point(), -bonus / 2);
-        }
-        let killers = &mut self.frames[node.ply].killers;
-        if killers[0] != Some(best) {
-            *killers = [Some(best), killers[0]];
-        }
-        self.history.set_counter(side, previous[0], best);
     }
 }
