@@ -13,7 +13,7 @@ use hanxing::record::Setup;
 use hanxing::rules::{
     self, Caro, CaroExact, Foul, Freestyle, Outcome, Renju, Rule, RuleKind, RuleSet, Standard,
 };
-use hanxing::solver::{Claim, Fault, Proof, ThreatSolver, Vcf, VcfLimits, VctLimits, Verdict, check};
+use hanxing::solver::{Claim, Fault, Proof, ThreatSolver, Vcf, VcfLimits, VctLimits, Verdict, Width, check};
 
 const LIMITS: VcfLimits = VcfLimits::nodes(100_000);
 
@@ -43,7 +43,7 @@ fn vcf<R: RuleSet>(grid: &Grid, to_move: Color) -> Verdict {
 /// What the solver of threats, with nothing learned before, says within so many nodes, and how many it took.
 fn vct<R: RuleSet>(grid: &Grid, to_move: Color, nodes: u64) -> (Verdict, u64) {
     let mut solver = ThreatSolver::new(1 << 20);
-    let limits = VctLimits { nodes, plies: None };
+    let limits = VctLimits { nodes, plies: None, width: Width::Wide };
     let verdict = solver.solve(&mut Position::<R>::new(grid, to_move), limits, &mut || true);
     (verdict, solver.nodes())
 }
@@ -509,7 +509,7 @@ const QUIET_MOVE: &str = "
 
 fn finds_the_shortest<R: RuleSet>() {
     let mut grid = read(QUIET_MOVE, White);
-    let limits = VctLimits { nodes: 100_000, plies: None };
+    let limits = VctLimits { nodes: 100_000, plies: None, width: Width::Wide };
     let mut position = Position::<R>::new(&grid, White);
     let verdict = ThreatSolver::new(1 << 20).solve_shortest(&mut position, limits, &mut || true);
     let proof = verdict.win().expect("a win");
@@ -534,7 +534,7 @@ fn wins_in_the_plies_that_there_are<R: RuleSet>() {
     for (diagram, length) in [(FOUR_THREE, 5), (QUIET_MOVE, 7)] {
         let grid = read(diagram, White);
         for plies in 0..=length + 1 {
-            let limits = VctLimits { nodes: 100_000, plies: Some(plies) };
+            let limits = VctLimits { nodes: 100_000, plies: Some(plies), width: Width::Wide };
             let mut position = Position::<R>::new(&grid, White);
             let verdict = ThreatSolver::new(1 << 20).solve(&mut position, limits, &mut || true);
             let proved = verdict.win().map_or(u32::MAX, |proof| proof.plies());
@@ -612,7 +612,7 @@ fn what_one_search_was_cut_off_from_is_no_disproof_to_the_next() {
         Black,
     );
     let mut solver = ThreatSolver::new(1 << 20);
-    let limits = VctLimits { nodes: 20_000, plies: None };
+    let limits = VctLimits { nodes: 20_000, plies: None, width: Width::Wide };
     for _ in 0..2 {
         let verdict = solver.solve(&mut Position::<Freestyle>::new(&grid, Black), limits, &mut || true);
         // Nodes are left: it is the searches for wins by fours that have met limits of their own.

@@ -118,7 +118,7 @@ parameters! {
     /// Threats: thousands of positions that the root looks at for a win by threats, of one side and then of the other.
     root_threats = 200 in 0..=2000;
     /// Threats: the part of the soft time limit, in percent, that each of these may take.
-    root_share = 2 in 0..=20;
+    root_share = 1 in 0..=20;
     /// Fours: positions that a leaf looks at for a win.
     leaf_fours = 32 in 8..=200;
     /// Fours: the deepest node that does not look for a win where the evaluation holds beta already.

@@ -71,7 +71,8 @@ impl<R: RuleSet> Worker<'_, R> {
         if moves.len() == 1 || self.stopped {
             return first;
         }
-        if let Some(proof) = self.root_win(solver.as_deref_mut(), 1) {
+        let fours = self.root_fours();
+        if let Some(proof) = fours.or_else(|| self.root_threats(solver.as_deref_mut()?, 1)) {
             report(self.report(1, Score::win_in(proof.plies()), proof.line()));
             return proof.attack();
         }

@@ -12,7 +12,7 @@ pub use checker::{Checked, Fault, Flaw, check};
 pub use claim::{Claim, ClaimError};
 pub use proof::Proof;
 pub use vcf::{Vcf, VcfLimits};
-pub use vct::{ThreatSolver, VctLimits};
+pub use vct::{ThreatSolver, VctLimits, Width};
 
 /// What a search for a forced win has found out. Only a win and its absence are proved.
 #[derive(Clone, Debug)]

@@ -23,6 +23,17 @@ pub struct VctLimits {
     pub nodes: u64,
     /// The most plies to the five, if not any number.
     pub plies: Option<u32>,
+    /// What is looked at in a node, at most.
+    pub width: Width,
+}
+
+/// What a search for a win by threats looks at in a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// Moves that join stones, and short wins by fours.
+    Narrow,
+    /// All moves that might threaten to win by fours, and longer ones: for when there is no win in the narrow.
+    Wide,
 }
 
 /// A move of a node.
@@ -45,8 +56,8 @@ pub struct ThreatSolver {
     kept: usize,
     most_kept: usize,
     vcf: Vcf,
-    /// Whether a limit has ever kept a node of a wide search from being seen to be won: what is remembered as disproved
-    /// may not be.
+    /// Whether a limit has ever kept a node of a search as wide as it may be from being seen to be won: what is remembered
+    /// as disproved may not be.
     cut: bool,
     nodes: u64,
 }
@@ -87,7 +98,8 @@ impl ThreatSolver {
 
     /// Whether the side to move wins by threats, looked for within `limits` for as long as `go_on`, asked now and then,
     /// says so. "No win" says that no sequence of the threats that are looked at wins, within the plies if there is a
-    /// limit; a solver that a limit of its own has cut off once does not say so any more.
+    /// limit; a solver that a limit of its own has cut off once does not say so any more. A wide search begins with a
+    /// narrow one.
     pub fn solve<R: RuleSet>(
         &mut self,
         position: &mut Position<R>,
@@ -99,7 +111,7 @@ impl ThreatSolver {
         let mut run =
             Run { solver: self, position, attacker, limits, width, nodes: 0, stopped: false, go_on };
         let mut verdict = run.solve();
-        if !run.stopped && !matches!(verdict, Verdict::Win(_)) {
+        if !run.stopped && limits.width == Width::Wide && !matches!(verdict, Verdict::Win(_)) {
             run.width = Width::Wide;
             verdict = run.solve();
         }
@@ -120,7 +132,7 @@ impl ThreatSolver {
             && proof.plies() > 1
         {
             let plies = Some(proof.plies() - 2);
-            let left = VctLimits { nodes: limits.nodes.saturating_sub(nodes), plies };
+            let left = VctLimits { nodes: limits.nodes.saturating_sub(nodes), plies, ..limits };
             let shorter = self.solve(position, left, go_on);
             nodes += self.nodes;
             if !matches!(shorter, Verdict::Win(_)) {
@@ -158,15 +170,6 @@ impl ThreatSolver {
         self.nodes = nodes;
         lost
     }
-}
-
-/// What is looked at in a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Width {
-    /// Moves that join stones, and short wins by fours.
-    Narrow,
-    /// All moves that might threaten to win by fours, and longer ones: for when there is no win in the narrow.
-    Wide,
 }
 
 impl Width {
@@ -226,7 +229,7 @@ impl<R: RuleSet> Run<'_, R> {
     /// Takes note of a limit that may have kept a node from being seen to be won, if there was one and no wider search
     /// follows.
     fn note_cut(&mut self, cut: bool) {
-        self.solver.cut |= cut && self.width == Width::Wide;
+        self.solver.cut |= cut && self.width == self.limits.width;
     }
 
     /// A node takes many times what the question does.

@@ -19,7 +19,7 @@ use crate::engine::with_rule_set;
 use crate::position::{NoObserver, Position};
 use crate::record::Setup;
 use crate::rules::RuleSet;
-use crate::solver::{Claim, Flaw, Proof, ThreatSolver, Vcf, VcfLimits, VctLimits, Verdict};
+use crate::solver::{Claim, Flaw, Proof, ThreatSolver, Vcf, VcfLimits, VctLimits, Verdict, Width};
 use text::{Language, Name};
 
 /// How long a position is thought about if nothing is said.
@@ -197,7 +197,8 @@ impl Arguments {
     ) -> (Verdict, u64) {
         let nodes = self.nodes.unwrap_or(u64::MAX);
         if !self.vcf {
-            let (mut vct, limits) = (ThreatSolver::new(VCT_BYTES), VctLimits { nodes, plies: None });
+            let (mut vct, limits) =
+                (ThreatSolver::new(VCT_BYTES), VctLimits { nodes, plies: None, width: Width::Wide });
             let verdict = match self.shortest {
                 true => vct.solve_shortest(position, limits, go_on),
                 false => vct.solve(position, limits, go_on),
