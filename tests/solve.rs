@@ -184,8 +184,8 @@ fn threats_have_names() {
 
 #[test]
 fn what_does_not_win_is_said_so() {
-    assert_eq!(text(&[QUIET], ""), "no win by threats\n116 nodes\n");
-    assert_eq!(text(&["--lang", "zh", QUIET], ""), "无连续进攻胜（VCT）\n116 节点\n");
+    assert_eq!(text(&[QUIET], ""), "no win by threats\n3231 nodes\n");
+    assert_eq!(text(&["--lang", "zh", QUIET], ""), "无连续进攻胜（VCT）\n3231 节点\n");
     assert_eq!(text(&["--vcf", QUIET], ""), "no win by fours\n1 nodes\n");
     assert_eq!(text(&["--vcf", "--time", "0.5", "--lang", "zh", QUIET], ""), "无冲四胜（VCF）\n1 节点\n");
     assert_eq!(text(&["--vcf", "--nodes", "1", FOUR_THREE], ""), "unknown\n1 nodes\n");

@@ -41,9 +41,9 @@ fn vcf<R: RuleSet>(grid: &Grid, to_move: Color) -> Verdict {
 }
 
 /// What the solver of threats, with nothing learned before, says within so many nodes, and how many it took.
-fn vct<R: RuleSet>(grid: &Grid, to_move: Color, nodes: u64) -> (Verdict, u64) {
+fn vct<R: RuleSet>(grid: &Grid, to_move: Color, width: Width, nodes: u64) -> (Verdict, u64) {
     let mut solver = ThreatSolver::new(1 << 20);
-    let limits = VctLimits { nodes, plies: None, width: Width::Wide };
+    let limits = VctLimits { nodes, plies: None, width };
     let verdict = solver.solve(&mut Position::<R>::new(grid, to_move), limits, &mut || true);
     (verdict, solver.nodes())
 }
@@ -556,10 +556,10 @@ fn threats_hold<R: RuleSet>(positions: u64) {
         let geometry = Geometry::new(9 + random.below(7) as i64, 9 + random.below(7) as i64).unwrap();
         let stones = geometry.points() / 12 + random.below(geometry.points() / 6);
         let (grid, to_move) = random_position(R::KIND, geometry, stones, &mut random);
-        let nodes = 300 + random.below(700) as u64;
-        let (verdict, visited) = vct::<R>(&grid, to_move, nodes);
+        let nodes = 300 + random.below(1700) as u64;
+        let (verdict, visited) = vct::<R>(&grid, to_move, Width::Quiet, nodes);
         let by_fours = vcf::<R>(&grid, to_move).win().is_some();
-        let (again, visited_again) = vct::<R>(&grid, to_move, nodes);
+        let (again, visited_again) = vct::<R>(&grid, to_move, Width::Quiet, nodes);
         assert_eq!(
             (said(&verdict), visited),
             (said(&again), visited_again),
@@ -589,6 +589,18 @@ fn threats_hold<R: RuleSet>(positions: u64) {
 #[test]
 fn verdicts_of_threats_on_random_positions_hold() {
     under_every_rule!(threats_hold(50));
+}
+
+#[test]
+fn a_move_that_threatens_no_fours_may_threaten_threats() {
+    let moves = "j14c7c12h11e12f10e13e11f13e9g11d8";
+    let grid = after(&Grid::new(Geometry::default()), moves);
+    let without = vct::<Standard>(&grid, Black, Width::Wide, 100_000).0;
+    assert!(matches!(without, Verdict::NoWin), "{without:?}");
+    let proof = vct::<Standard>(&grid, Black, Width::Quiet, 100_000).0.win().unwrap();
+    assert_eq!(check(RuleKind::Standard, &grid, Black, &proof).unwrap().plies, proof.plies());
+    let threatens_fours = |step: &Proof| step.otherwise().is_none_or(Proof::is_by_fours);
+    assert!(!proof.steps().into_iter().all(threatens_fours), "{:?}", proof.line());
 }
 
 #[test]
@@ -634,7 +646,7 @@ fn after(grid: &Grid, moves: &str) -> Grid {
 /// Whether `X` wins by threats, as a proof that passes the checker shows.
 fn wins_by_threats<R: RuleSet>(diagram: &str, to_move: Color) -> bool {
     let grid = read(diagram, to_move);
-    match vct::<R>(&grid, to_move, 100_000).0 {
+    match vct::<R>(&grid, to_move, Width::Wide, 100_000).0 {
         Verdict::Win(proof) => {
             assert!(check(R::KIND, &grid, to_move, &proof).is_ok(), "{to_move}, {}\n{grid}", R::KIND);
             true

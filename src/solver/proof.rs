@@ -14,12 +14,19 @@ struct Step {
     answers: Vec<(Point, Proof)>,
     otherwise: Option<Proof>,
     plies: u32,
+    by_fours: bool,
 }
 
 impl Proof {
     /// A five.
     pub fn five(point: Point) -> Proof {
-        Proof(Arc::new(Step { attack: point, answers: Vec::new(), otherwise: None, plies: 1 }))
+        Proof(Arc::new(Step {
+            attack: point,
+            answers: Vec::new(),
+            otherwise: None,
+            plies: 1,
+            by_fours: true,
+        }))
     }
 
     /// The move `attack` that is followed by a proof of its own after each of `answers`, and by `otherwise` after all
@@ -27,7 +34,8 @@ impl Proof {
     pub fn new(attack: Point, answers: Vec<(Point, Proof)>, otherwise: Proof) -> Proof {
         let listed = answers.iter().map(|(_, proof)| proof.plies());
         let plies = 2 + listed.fold(otherwise.plies(), u32::max);
-        Proof(Arc::new(Step { attack, answers, otherwise: Some(otherwise), plies }))
+        let by_fours = otherwise.plies() == 1 && answers.iter().all(|(_, proof)| proof.is_by_fours());
+        Proof(Arc::new(Step { attack, answers, otherwise: Some(otherwise), plies, by_fours }))
     }
 
     /// The move of the side that wins.
@@ -48,6 +56,11 @@ impl Proof {
     /// Plies to the five against the longest defence.
     pub fn plies(&self) -> u32 {
         self.0.plies
+    }
+
+    /// Whether each of its moves threatens a five.
+    pub fn is_by_fours(&self) -> bool {
+        self.0.by_fours
     }
 
     /// The moves of the longest defence, up to the move after which no answer is better than any other.

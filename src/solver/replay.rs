@@ -4,7 +4,7 @@ use super::Proof;
 use crate::base::{BitSet, Color};
 use crate::board::{Cell, Point};
 use crate::pattern::{LineClass, Threat};
-use crate::position::{Position, Stones};
+use crate::position::{NoObserver, Position, Stones};
 use crate::rules::RuleSet;
 
 impl Proof {
@@ -44,7 +44,7 @@ impl Proof {
         })
     }
 
-    /// Whether it holds after `answer` of the side to move, which has no five before.
+    /// Whether a proof by fours holds after `answer` of the side to move, which has no five before.
     pub fn holds_after<R: RuleSet>(&self, answer: Point, stones: &mut Stones<R>) -> bool {
         stones.play(answer);
         let pressing = stones.fives_beside(answer);
@@ -53,11 +53,76 @@ impl Proof {
         holds
     }
 
-    /// The empty points among which every move of the side to move lies that may keep a proof by fours of the other side
-    /// from holding: those of the proof, fours of its own, and points that would make of an answer in the proof a four.
+    /// Whether a proof, each move of which threatens to win by fours at least, wins as it stands after `answer` of the side
+    /// to move, which has no five before.
+    pub(super) fn still_wins_after<R: RuleSet>(&self, answer: Point, position: &mut Position<R>) -> bool {
+        if self.is_by_fours() {
+            return position.on_stones(|stones| self.holds_after(answer, stones));
+        }
+        position.play(answer, &mut NoObserver);
+        let wins = self.still_wins(position);
+        position.undo(&mut NoObserver);
+        wins
+    }
+
+    /// The same after the answer, for the side to move.
+    fn still_wins<R: RuleSet>(&self, position: &mut Position<R>) -> bool {
+        let (side, attack) = (position.to_move(), self.attack());
+        let pressing = position.fives(!side);
+        if self.is_by_fours() {
+            return position.on_stones(|stones| self.holds(stones, &pressing));
+        }
+        if position.cell(attack) != Cell::Empty
+            || !pressing.is_empty() && !position.answers_to_five().contains(&attack)
+            || position.is_forbidden(attack, side)
+        {
+            return false;
+        }
+        position.play(attack, &mut NoObserver);
+        let wins = self.still_wins_after_attack(position);
+        position.undo(&mut NoObserver);
+        wins
+    }
+
+    /// The same with the attack on the board, against the answers that matter: those that the proof lists, and those that
+    /// may refute what it threatens, which has to win if nothing is answered.
+    fn still_wins_after_attack<R: RuleSet>(&self, position: &mut Position<R>) -> bool {
+        let Some(otherwise) = self.otherwise() else {
+            return false;
+        };
+        let mut answers: BitSet = if position.count(!position.to_move(), Threat::Five) > 0 {
+            position.answers_to_five().into_iter().map(Point::index).collect()
+        } else {
+            position.pass();
+            let threatens = otherwise.still_wins(position);
+            position.pass();
+            if !threatens {
+                return false;
+            }
+            otherwise.points_that_may_refute(position)
+        };
+        for (answer, _) in self.answers() {
+            answers.insert(answer.index());
+        }
+        answers.iter().map(Point::from_index).all(|answer| {
+            let listed = self.answers().iter().find(|(listed, _)| *listed == answer);
+            position.cell(answer) != Cell::Empty
+                || position.is_forbidden(answer, position.to_move())
+                || listed.map_or(otherwise, |(_, next)| next).still_wins_after(answer, position)
+        })
+    }
+
+    /// The empty points among which every move of the side to move lies that may keep a proof of the other side from
+    /// holding: those of the proof, fours of its own, and points that would make of an answer in the proof a four. A
+    /// proof of more than fours leaves time for a four where there is a three.
     pub(super) fn points_that_may_refute<R: RuleSet>(&self, position: &Position<R>) -> BitSet {
         let defender = position.to_move();
         let mut points = position.fours(defender);
+        if !self.is_by_fours() {
+            let makes_three =
+                |&point: &Point| (0..4).any(|d| position.lines(point).class(defender, d) >= LineClass::Three);
+            points.union_with(&position.empty_points().filter(makes_three).map(Point::index).collect());
+        }
         for step in self.steps() {
             points.insert(step.attack().index());
             // Where ends matter a stone beside the row may do; where blocks are forbidden, one that lifts the ban.

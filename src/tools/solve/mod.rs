@@ -34,7 +34,7 @@ const SHORT: u32 = 15;
 /// Looks for a forced win of the side to move and proves it
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
-    /// Win by fours, threes and quiet moves that threaten to win by fours (VCT) [default]
+    /// Win by fours, threes and quiet moves that threaten to win by them (VCT) [default]
     #[arg(long, conflicts_with = "vcf")]
     vct: bool,
     /// Win by fours alone (VCF)
@@ -198,7 +198,7 @@ impl Arguments {
         let nodes = self.nodes.unwrap_or(u64::MAX);
         if !self.vcf {
             let (mut vct, limits) =
-                (ThreatSolver::new(VCT_BYTES), VctLimits { nodes, plies: None, width: Width::Wide });
+                (ThreatSolver::new(VCT_BYTES), VctLimits { nodes, plies: None, width: Width::Quiet });
             let verdict = match self.shortest {
                 true => vct.solve_shortest(position, limits, go_on),
                 false => vct.solve(position, limits, go_on),
