@@ -28,6 +28,8 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 const VCF_BITS: u32 = 20;
 /// What the solver of threats may remember.
 const VCT_BYTES: usize = 128 << 20;
+/// More than the solver of threats remembers of a node, taking many together.
+const NODE_BYTES: usize = 1 << 10;
 /// Wins in up to so many plies are summed up by themselves: those that threats alone can be expected to find.
 const SHORT: u32 = 15;
 
@@ -197,8 +199,11 @@ impl Arguments {
     ) -> (Verdict, u64) {
         let nodes = self.nodes.unwrap_or(u64::MAX);
         if !self.vcf {
+            // What a few nodes cannot fill would only have to be provided by the system.
+            let bytes = usize::try_from(nodes)
+                .map_or(VCT_BYTES, |nodes| nodes.saturating_mul(NODE_BYTES).min(VCT_BYTES));
             let (mut vct, limits) =
-                (ThreatSolver::new(VCT_BYTES), VctLimits { nodes, plies: None, width: Width::Quiet });
+                (ThreatSolver::new(bytes), VctLimits { nodes, plies: None, width: Width::Quiet });
             let verdict = match self.shortest {
                 true => vct.solve_shortest(position, limits, go_on),
                 false => vct.solve(position, limits, go_on),
