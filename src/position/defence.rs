@@ -37,17 +37,23 @@ impl<R: RuleSet> Stones<R> {
     pub fn stops_to_five(&mut self, five: Point) -> Answers {
         let defender = self.to_move();
         let mut stops = Answers::new();
-        if R::ENDS_MATTER {
-            // A five can be stopped beside itself as well.
-            for beside in self.around(five, !defender, LineClass::Five).iter().map(Point::from_index) {
-                if self.with_stone(beside, defender.into(), |after| {
-                    after.first_five(&[five], !defender).is_none()
-                }) {
-                    stops.push(beside);
-                }
-            }
-        } else if !self.is_forbidden(five, defender) {
+        if !self.is_forbidden(five, defender) {
             stops.push(five);
+        }
+        if R::ENDS_MATTER {
+            let is_five = |class| class == LineClass::Five;
+            let mut lines = (0..4).filter(|&direction| is_five(self.class(five, !defender, direction)));
+            // A five in one line can be stopped beside itself as well.
+            if let (Some(direction), None) = (lines.next(), lines.next()) {
+                let stretch = self.stretch(five, direction);
+                let stays = |&offset: &isize| {
+                    let blocked = stretch.with(offset, defender.into());
+                    is_five(self.tables().class(blocked.window(0), !defender))
+                };
+                let beside = stretch.empty(R::REACH).filter(|offset| !stays(offset));
+                stops.extend(beside.map(|offset| self.step(five, direction, offset)));
+                stops.sort_unstable();
+            }
         }
         stops
     }

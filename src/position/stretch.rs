@@ -1,4 +1,5 @@
 use crate::base::Color;
+use crate::board::Cell;
 use crate::pattern::WindowKey;
 
 /// A line as it lies around one of its points: 32 cells of two bits, the point itself at [`Stretch::MIDDLE`].
@@ -38,6 +39,12 @@ impl Stretch {
             Color::White => high & !low,
         };
         (stones & Self::beside(reach)).count_ones()
+    }
+
+    /// The same with `cell` on the empty cell at `offset` from the middle.
+    #[inline]
+    pub const fn with(self, offset: isize, cell: Cell) -> Stretch {
+        Stretch(self.0 | (cell as u64) << (2 * (Self::MIDDLE as isize + offset)))
     }
 
     /// The window of the point at `offset` from the middle, [`WindowKey::REACH`] at most.
