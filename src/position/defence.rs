@@ -18,18 +18,15 @@ impl<R: RuleSet> Stones<R> {
     /// The legal moves of the side to move after which none of `fives`, all that the other side has, is left.
     pub fn answers_to_fives(&mut self, fives: &[Point]) -> Answers {
         let [first, others @ ..] = fives else { return Answers::new() };
-        if others.is_empty() {
-            return self.stops_to_five(*first);
-        }
-        if !R::ENDS_MATTER {
+        // Where ends do not matter, a stone stops the five that it lies on and no other.
+        if !R::ENDS_MATTER && !others.is_empty() {
             return Answers::new();
         }
         let mut answers = self.stops_to_five(*first);
-        // One stone may stop several fives, or one and not another.
-        let cell = self.to_move().into();
-        answers.retain(|answer| {
-            self.with_stone(*answer, cell, |after| after.first_five(others, !after.to_move()).is_none())
-        });
+        for &five in others {
+            let stops = self.stops_to_five(five);
+            answers.retain(|answer| stops.contains(answer));
+        }
         answers
     }
 
@@ -118,16 +115,16 @@ impl<R: RuleSet> Stones<R> {
         })
     }
 
-    /// `point` and the empty points beside it in the lines in which it has at least `class` for `color`, as far as a
-    /// stone there can matter to what `color` makes on `point`.
-    fn around(&self, point: Point, color: Color, class: LineClass) -> BitSet {
+    /// `point` and the empty points beside it in the lines in which it makes a four or a five for `color`, as far as a
+    /// stone there can matter to that.
+    fn around(&self, point: Point, color: Color) -> BitSet {
         // Without ends to block, a stone matters only where `color` itself would make a four or more.
         let least = if R::ENDS_MATTER { LineClass::Dead } else { LineClass::Four };
         let mut near = BitSet::EMPTY;
         near.insert(point.index());
         for direction in 0..4 {
             let made = self.class(point, color, direction);
-            if made >= class && made != LineClass::Overline {
+            if made >= LineClass::Four && made != LineClass::Overline {
                 let beside = self.beside(point, color, direction, R::REACH);
                 beside.filter(|&(_, class)| class >= least).for_each(|(point, _)| near.insert(point.index()));
             }
@@ -155,8 +152,8 @@ impl<R: RuleSet> Position<R> {
             return BitSet::EMPTY;
         };
         // Each threat has to be stopped, so an answer is one to all of them.
-        threats.fold(self.stones().around(first, attacker, LineClass::Four), |answers, threat| {
-            let missed = answers.without(&self.stones().around(threat, attacker, LineClass::Four));
+        threats.fold(self.stones().around(first, attacker), |answers, threat| {
+            let missed = answers.without(&self.stones().around(threat, attacker));
             answers.without(&missed)
         })
     }

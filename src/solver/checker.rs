@@ -144,8 +144,7 @@ impl Replay {
         let defender = !self.attacker;
         let may_be_foul = self.kind.has_forbidden(defender);
         let before = may_be_foul.then(|| (self.grid.clone(), self.hash, self.line.len()));
-        let listed = step.answers().iter().find(|(point, _)| *point == answer);
-        let next = listed.map(|(_, next)| next).or(step.otherwise()).ok_or(Fault::NoFollowUp);
+        let next = step.listed(answer).or(step.otherwise()).ok_or(Fault::NoFollowUp);
         let fault = match next.and_then(|next| {
             self.put(answer, defender);
             let plies = 1 + self.step(next)?;

@@ -48,6 +48,11 @@ impl Proof {
         &self.0.answers
     }
 
+    /// How it goes on after `answer` if it does so in a way of its own.
+    pub fn listed(&self, answer: Point) -> Option<&Proof> {
+        self.answers().iter().find(|(listed, _)| *listed == answer).map(|(_, next)| next)
+    }
+
     /// How it goes on after all other answers; nothing if the move is a five.
     pub fn otherwise(&self) -> Option<&Proof> {
         self.0.otherwise.as_ref()

@@ -38,10 +38,8 @@ impl Proof {
         if stones.first_five(&[five], !stones.to_move()).is_none() {
             return false;
         }
-        stones.stops_to_five(five).into_iter().all(|answer| {
-            let listed = self.answers().iter().find(|(listed, _)| *listed == answer);
-            listed.is_some_and(|(_, next)| next.holds_after(answer, stones))
-        })
+        let mut stops = stones.stops_to_five(five).into_iter();
+        stops.all(|answer| self.listed(answer).is_some_and(|next| next.holds_after(answer, stones)))
     }
 
     /// Whether a proof by fours holds after `answer` of the side to move, which has no five before.
@@ -68,12 +66,13 @@ impl Proof {
     /// The same after the answer, for the side to move.
     fn still_wins<R: RuleSet>(&self, position: &mut Position<R>) -> bool {
         let (side, attack) = (position.to_move(), self.attack());
-        let pressing = position.fives(!side);
         if self.is_by_fours() {
+            let pressing = position.fives(!side);
             return position.on_stones(|stones| self.holds(stones, &pressing));
         }
+        let pressed = position.count(!side, Threat::Five) > 0;
         if position.cell(attack) != Cell::Empty
-            || !pressing.is_empty() && !position.answers_to_five().contains(&attack)
+            || pressed && !position.answers_to_five().contains(&attack)
             || position.is_forbidden(attack, side)
         {
             return false;
@@ -105,10 +104,9 @@ impl Proof {
             answers.insert(answer.index());
         }
         answers.iter().map(Point::from_index).all(|answer| {
-            let listed = self.answers().iter().find(|(listed, _)| *listed == answer);
             position.cell(answer) != Cell::Empty
                 || position.is_forbidden(answer, position.to_move())
-                || listed.map_or(otherwise, |(_, next)| next).still_wins_after(answer, position)
+                || self.listed(answer).unwrap_or(otherwise).still_wins_after(answer, position)
         })
     }
 
